@@ -26,4 +26,8 @@ export const portalIconPaths = {
   history: 'M4 12a8 8 0 1 0 2.6-5.9L3.5 8.8M3.5 3.5v5.3h5.3M12 7.5V12l3.5 2.5',
   undo: 'M8 5L3.5 9.5 8 14M4 9.5h10a5.5 5.5 0 0 1 0 11H8',
   share: 'M3 12h7M10 12l8.5-7M10 12h10M10 12l8.5 7',
+  bin: 'M4 6.5h16M9 6.5v-3h6v3M6 6.5l1 14h10l1-14M10 10.5v6M14 10.5v6',
+  filter: 'M3 6h18M6.5 12h11M10 18h4',
+  switch: 'M2.5 7h19v10h-19zM13 10h5v4h-5z',
+  person: 'M12 4a4 4 0 1 0 0 8a4 4 0 0 0 0-8zM4 20.5q1-6 8-6t8 6',
 } as const

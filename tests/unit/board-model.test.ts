@@ -136,13 +136,16 @@ describe('totals', () => {
       given: 0,
     })
   })
-  test('the bar counts lines, items, clubs, and what is over its shelf', () => {
-    expect(countChanges(index, drafts)).toEqual({
+  test('the bar counts lines, items, clubs, and what is over its shelf or hidden', () => {
+    const nothing = { rowAt: new Map(), columnAt: new Map() }
+    expect(countChanges(index, drafts, nothing)).toEqual({
       lines: 2,
       items: 2,
       clubs: 2,
       overItems: 1,
       overUnits: 1,
+      hidden: 2,
+      waiting: 0,
     })
   })
 })

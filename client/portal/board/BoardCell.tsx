@@ -1,11 +1,11 @@
 import { memo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { BoardLine } from '#src/contract/board.ts'
-import type { LineStatus } from '#src/contract/statuses.ts'
+import { type LineStatus, ONLINE_RETAILER } from '#src/contract/statuses.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import type { IconName } from '#client/shared/icon-paths.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
-import { type CellId, cellKey, positionOf, useBoard } from './board-store.ts'
+import { type CellId, cellKey, type Column, positionOf, useBoard } from './board-store.ts'
 import { ConflictChoice } from './ConflictChoice.tsx'
 import { conflictsOf, draftedOf, type LineDraft } from './model/line-drafts.ts'
 import { blockOf } from './model/moves.ts'
@@ -15,12 +15,24 @@ import styles from './BoardGrid.module.css'
 /** Columns before the first club: item, on shelf, asked, given, short. */
 export const HEADER_COLUMNS = 5
 
-const SIGNS: Partial<Record<LineStatus, IconName>> = {
+/** The columns, those of them that are in the page (`right` does not belong to them), and in pixels where the first stands and how wide each is. */
+export type Across = {
+  columns: readonly Column[]
+  left: number
+  right: number
+  from: number
+  width: number
+}
+
+export const SIGNS = {
   Delivered: 'check',
   Ready: 'box',
   Rejected: 'ban',
-  'Ordered from online retailer': 'truck',
-}
+  [ONLINE_RETAILER]: 'truck',
+} as const
+
+const signOfStatus = (status: LineStatus): IconName | undefined =>
+  status in SIGNS ? SIGNS[status as keyof typeof SIGNS] : undefined
 
 const hasConflict = (line: BoardLine, draft: LineDraft | undefined) =>
   conflictsOf(line, draft).some(({ field }) => field === 'given')
@@ -154,7 +166,7 @@ export const BoardCell = memo(function BoardCell(props: CellProps) {
     if (isBad) return 'warning'
     if (isRemoved) return 'ban'
     if (was !== undefined || isConflict) return 'live'
-    return now && SIGNS[now.status]
+    return now && signOfStatus(now.status)
   }
   return (
     <div

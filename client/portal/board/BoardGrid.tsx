@@ -15,6 +15,7 @@ import {
   useDeferredValue,
   useEffectEvent,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react'
@@ -158,10 +159,8 @@ function useWindow(grid: RefObject<HTMLElement | null>, view: View, active: Cell
   }
 }
 
-type GridProps = { onShare: (itemId: string) => void }
-
 /** Items down, clubs across: one tab stop, a spreadsheet's keys, and only the part in the page that is seen. */
-export function BoardGrid({ onShare }: GridProps) {
+export function BoardGrid() {
   const grid = useRef<HTMLElement>(null)
   // A search shows its letters before it shows the rows that it leaves.
   const view = useDeferredValue(useBoard((board) => board.view))
@@ -170,6 +169,10 @@ export function BoardGrid({ onShare }: GridProps) {
   const position = positionOf(view, active)
   const shown = useWindow(grid, view, position)
   const { left, right, from, width, topOf, leftOf } = shown
+  const across = useMemo(
+    () => ({ columns, left, right, from, width }),
+    [columns, left, right, from, width],
+  )
   const hasFocus = useRef(false)
 
   const reveal = useEffectEvent(() => position && shown.reveal(position))
@@ -204,7 +207,7 @@ export function BoardGrid({ onShare }: GridProps) {
     if (relatedTarget && !grid.current?.contains(relatedTarget)) hasFocus.current = false
   }
   function handleKey(event: KeyboardEvent<HTMLElement>) {
-    if (!isControl(event.target)) pressKey(event, { page: shown.page, onShare })
+    if (!isControl(event.target)) pressKey(event, shown.page)
   }
   function handlePointer(event: PointerEvent) {
     if (event.button !== 0 || event.pointerType !== 'mouse' || isControl(event.target)) return
@@ -267,13 +270,9 @@ export function BoardGrid({ onShare }: GridProps) {
         aria-multiselectable="true"
       >
         <BoardHead
-          columns={columns}
+          across={across}
           items={items.length}
-          left={left}
-          right={right}
           first={shown.first}
-          from={from}
-          width={width}
           isWhole={shown.isWhole}
           onTurn={handleTurn}
         />
@@ -297,12 +296,7 @@ export function BoardGrid({ onShare }: GridProps) {
                   row={row}
                   top={topOf(row)}
                   rule={ruleOf(row)}
-                  columns={columns}
-                  left={left}
-                  right={right}
-                  from={from}
-                  width={width}
-                  onShare={onShare}
+                  across={across}
                 />
               )
             )

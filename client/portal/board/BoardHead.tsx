@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react'
 import { grouped } from '#src/rules/number-text.ts'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
-import { HEADER_COLUMNS } from './BoardCell.tsx'
+import { type Across, HEADER_COLUMNS } from './BoardCell.tsx'
 import { type Column, useBoard, useDeferredBoard } from './board-store.ts'
 import { Legend } from './Legend.tsx'
 import { totalsOf, totalsOfClub } from './model/totals.ts'
@@ -61,16 +61,10 @@ const ClubHead = memo(function ClubHead(props: ClubHeadProps) {
 })
 
 type HeadProps = {
-  columns: readonly Column[]
+  across: Across
   items: number
-  /** The columns that are in the page; `right` does not belong to them. */
-  left: number
-  right: number
   /** The first column that is seen. */
   first: number
-  /** Pixels to the first column, and the width of each. */
-  from: number
-  width: number
   /** Every column is in view: there is nowhere to go. */
   isWhole: boolean
   /** Goes on by a screen of columns. */
@@ -79,7 +73,8 @@ type HeadProps = {
 
 /** The head of the grid: what the columns are, and the sums of what is shown. */
 export const BoardHead = memo(function BoardHead(props: HeadProps) {
-  const { columns, items, left, right, first, from, width, isWhole, onTurn } = props
+  const { across, items, first, isWhole, onTurn } = props
+  const { columns, left, right, from, width } = across
   const { index, view, drafts } = useDeferredBoard()
   const sums = useMemo(() => totalsOf(index, view.items, drafts), [index, view, drafts])
   const totals = useMemo(() => {

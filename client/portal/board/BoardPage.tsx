@@ -1,16 +1,14 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useSearchParams } from 'wouter'
-import type { BoardItem } from '#src/contract/board.ts'
-import { Icon } from '#client/shared/Icon.tsx'
+import { cx } from '#client/shared/cx.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { AdminNav } from '#client/portal/app/AdminNav.tsx'
+import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { HeldBar } from '#client/portal/ordering/HeldBar.tsx'
 import { LateLine } from '#client/portal/orders/LateLine.tsx'
 import { Remarks } from '#client/portal/orders/Remarks.tsx'
 import { useLive } from '#client/portal/data/live-query.ts'
-import { useMedia } from '#client/portal/ui/use-media.ts'
-import { useConnection } from '#client/portal/data/live.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
@@ -22,31 +20,29 @@ import { BoardMenu } from './BoardMenu.tsx'
 import { SharePanel } from './SharePanel.tsx'
 import { BoardSaveBar } from './BoardSaveBar.tsx'
 import { CellPanel } from './CellPanel.tsx'
-import { positionOf, takeBoard, useBoard } from './board-store.ts'
-import { focusCell } from './focus-cell.ts'
-import { LoadingBoard } from './LoadingBoard.tsx'
-import { type Filters, NO_FILTERS, toQuery } from './model/filters.ts'
+import { setFilters, takeBoard, useBoard } from './board-store.ts'
+import { NO_FILTERS } from './model/filters.ts'
 import { rowOf } from './model/index-board.ts'
 import { PrintedBoard } from './PrintedBoard.tsx'
-import { goTo, goToPosition } from './selection.ts'
-import { ShareOut, type Sharing } from './ShareOut.tsx'
-import { BoardTitle, BoardToolbar, type FilterProps } from './BoardToolbar.tsx'
+import { focusCell, goTo } from './selection.ts'
+import { BoardTitle, BoardToolbar } from './BoardToolbar.tsx'
 import { type Refusal, useBoardSaving } from './use-board-saving.ts'
-import { useFilters } from './use-filters.ts'
+import { useAddresses, useFiltersInAddress } from './use-filters.ts'
+import { PHONE, useIsPhone } from './use-is-phone.ts'
+import summary from '#client/portal/ui/ErrorSummary.module.css'
+import screen from '#client/portal/ui/Screen.module.css'
 import styles from './BoardPage.module.css'
 
-const PHONE = '(width < 40rem)'
-
-/** A small screen shows lists instead of the grid. Their code is a chunk of its own, so that neither waits for the other's. */
+/** Their code is a chunk of its own, so that neither the grid nor the lists wait for the other's. */
 const loadPhoneBoard = () => import('./PhoneBoard.tsx')
 const PhoneBoard = lazy(loadPhoneBoard)
 // It loads while the board is read.
 if (matchMedia(PHONE).matches) void loadPhoneBoard()
 
 /** The words of a filter that leaves nothing: which filters are on, and how much they leave out. */
-function NothingFound({ filters, onChange }: FilterProps) {
+function NothingFound() {
   const index = useBoard((board) => board.index)
-  const { query, isShortOnly, isUndecidedOnly } = filters
+  const { query, isShortOnly, isUndecidedOnly } = useBoard((board) => board.filters)
   const kinds = [...(isShortOnly ? ['short'] : []), ...(isUndecidedOnly ? ['undecided'] : [])]
   const on = [
     ...(isShortOnly ? ['Short only'] : []),
@@ -62,8 +58,8 @@ function NothingFound({ filters, onChange }: FilterProps) {
       title={query ? `${what} matches “${query}”` : `${what} is on the board`}
       action={
         <div className={styles.Choices}>
-          {query && <Button onClick={() => onChange({ query: '' })}>Clear search</Button>}
-          <Button onClick={() => onChange(NO_FILTERS)}>Show all</Button>
+          {query && <Button onClick={() => setFilters({ query: '' })}>Clear search</Button>}
+          <Button onClick={() => setFilters(NO_FILTERS)}>Show all</Button>
         </div>
       }
     >
@@ -83,7 +79,7 @@ function Refused({ refusal }: { refusal: Refusal }) {
   })
   useEffect(() => showFirst(), [])
   return (
-    <div ref={alert} className={styles.Refused} role="alert">
+    <div ref={alert} className={cx(summary.ErrorSummary, styles.Refused)} role="alert">
       <h2>{refusal.title}</h2>
       {refusal.rows.map(({ itemId, name, words }) => (
         <button key={itemId} type="button" onClick={() => goToDraft(itemId)}>
@@ -101,33 +97,6 @@ function goToDraft(itemId: string): void {
   if (typed) goTo({ itemId, clubId: typed[0] })
 }
 
-const time = new Intl.DateTimeFormat('en-IN', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-const clock = new Intl.DateTimeFormat('en-IN', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
-
-function Offline() {
-  const { confirmedAt } = useLive(boardData.query)
-  const { status, since } = useConnection()
-  if (status !== 'offline' || confirmedAt === null) return null
-  return (
-    <output className={styles.Offline}>
-      <Icon name="offline" />
-      <span>
-        Offline since {time.format(since)}. Numbers are as of {clock.format(confirmedAt)}; what you
-        type is kept on this device.
-      </span>
-    </output>
-  )
-}
-
 function Failed({ onRetry }: { onRetry: () => void }) {
   const unsaved = useBoard(({ drafts }) => Object.keys(drafts).length)
   return (
@@ -141,32 +110,26 @@ function Failed({ onRetry }: { onRetry: () => void }) {
 /** What a key did, for screen readers. */
 const Announcement = () => <Spoken {...useBoard(({ announcement }) => announcement)} />
 
-type BodyProps = FilterProps & {
-  sharing: Sharing | null
-  onShare: (sharing: Sharing | null) => void
-  /** The item of the address, on a small screen. */
-  shownItem: BoardItem | undefined
-}
+const Loading = () => (
+  <output className={styles.Loading}>
+    <span className="sr">Loading the board</span>
+  </output>
+)
 
-const addressOf = (filters: Filters, itemId?: string): string => {
-  const query = new URLSearchParams(toQuery(filters))
-  if (itemId !== undefined) query.set('item', itemId)
-  return query.size > 0 ? `/board?${query}` : '/board'
-}
-
-function Body({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
-  const { phase, reload } = useLive(boardData.query)
+/** The board, or why there is none. `itemId`: the item of the address, on a small screen. */
+function Body({ itemId }: { itemId: string | null }) {
+  const { phase, confirmedAt, reload } = useLive(boardData.query)
   const isEmpty = useBoard((board) => board.view.items.length === 0)
   const isRead = useBoard((board) => board.board !== null)
   const isNobodyThere = useBoard((board) => board.board?.clubs.length === 0)
   const hasDrafts = useBoard(({ drafts }) => Object.keys(drafts).length > 0)
   const isChosen = useBoard(({ active }) => active !== null)
-  const isPhone = useMedia(PHONE)
+  const isPhone = useIsPhone()
   const saving = useBoardSaving()
   useEffect(() => boardData.follow(takeBoard), [])
 
   if (phase === 'failed') return <Failed onRetry={reload} />
-  if (phase === 'loading' || !isRead) return <LoadingBoard />
+  if (phase === 'loading' || !isRead) return <Loading />
   if (isNobodyThere && !hasDrafts)
     return (
       <EmptyState title="Nobody has ordered yet">
@@ -175,19 +138,9 @@ function Body({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
     )
   return (
     <>
-      <Offline />
+      <Freshness confirmedAt={confirmedAt} />
       {saving.refusal && <Refused refusal={saving.refusal} />}
-      {isEmpty ? (
-        <NothingFound filters={filters} onChange={onChange} />
-      ) : (
-        <Boards
-          filters={filters}
-          onChange={onChange}
-          sharing={sharing}
-          onShare={onShare}
-          shownItem={shownItem}
-        />
-      )}
+      {isEmpty ? <NothingFound /> : <Boards itemId={itemId} />}
       <div className={styles.Foot} data-chosen={isChosen || undefined}>
         {!isPhone && !isEmpty && <CellPanel />}
         <BoardSaveBar saving={saving} />
@@ -196,11 +149,12 @@ function Body({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
   )
 }
 
-/** The board: a grid, or on a small screen a list of items and one item. */
-function Boards({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
-  const isPhone = useMedia(PHONE)
+/** A grid, or on a small screen a list of items and one item. */
+function Boards({ itemId }: { itemId: string | null }) {
+  const isPhone = useIsPhone()
   const [, navigate] = useLocation()
-  const toItem = (itemId: string) => addressOf(filters, itemId)
+  const addressOf = useAddresses()
+  const sharing = useBoard((board) => board.sharing)
   // The panel makes the grid lower: the active cell comes back into view.
   useEffect(() => {
     const { active } = useBoard.getState()
@@ -210,38 +164,19 @@ function Boards({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
     <SharePanel
       key={sharing.title}
       {...sharing}
-      isPhone={isPhone}
-      onClose={() => onShare(null)}
-      onShowLoss={(cell) => (isPhone ? navigate(toItem(cell.itemId)) : focusCell(cell))}
+      onClose={() => useBoard.setState({ sharing: null })}
+      onShowLoss={(cell) => (isPhone ? navigate(addressOf(cell.itemId)) : focusCell(cell))}
     />
   )
   if (isPhone)
     return (
-      <Suspense fallback={<LoadingBoard />}>
-        <PhoneBoard
-          item={shownItem}
-          sharing={
-            panel ?? <ShareOut filters={filters} onChange={onChange} onShare={onShare} isPhone />
-          }
-          isSharing={panel !== null}
-          toList={addressOf(filters)}
-          toItem={toItem}
-        />
+      <Suspense fallback={<Loading />}>
+        <PhoneBoard itemId={itemId} panel={panel} />
       </Suspense>
     )
-  function handleShare(itemId: string) {
-    const { view, active } = useBoard.getState()
-    const row = view.rowAt.get(itemId)
-    const item = row === undefined ? undefined : view.items[row]
-    if (row === undefined || !item) return
-    // The row that the panel speaks of is the active one.
-    if (active?.itemId !== itemId)
-      goToPosition({ row, column: positionOf(view, active)?.column ?? 0 })
-    onShare({ items: [item], title: item.itemName })
-  }
   return (
     <div className={styles.Stage}>
-      <BoardGrid onShare={handleShare} />
+      <BoardGrid />
       {panel}
     </div>
   )
@@ -265,46 +200,22 @@ function usePrinting(): boolean {
 
 /** Who gets what: items down, clubs across, decided in the cells. */
 export default function BoardPage() {
-  const [filters, setFilters] = useFilters()
-  const [sharing, setSharing] = useState<Sharing | null>(null)
+  useFiltersInAddress()
   const [params] = useSearchParams()
-  const isPhone = useMedia(PHONE)
+  const isPhone = useIsPhone()
   const itemId = isPhone ? params.get('item') : null
-  const shownItem = useBoard(({ index }) => index.itemById.get(itemId ?? ''))
+  const isItemShown = useBoard(({ index }) => index.itemById.has(itemId ?? ''))
   const isPrinting = usePrinting()
   return (
-    <div className={styles.Page}>
+    <div className={cx(screen.Screen, styles.Page)}>
       <div className={styles.Lead}>
         {!isPhone && <BoardTitle />}
         <AdminNav />
         {!isPhone && <BoardMenu />}
       </div>
-      {!shownItem && (
-        <BoardToolbar
-          filters={filters}
-          onChange={setFilters}
-          isPhone={isPhone}
-          share={
-            // The panel takes the place of the button that opens it.
-            !sharing && (
-              <ShareOut
-                filters={filters}
-                onChange={setFilters}
-                onShare={setSharing}
-                isPhone={false}
-              />
-            )
-          }
-        />
-      )}
+      {!isItemShown && <BoardToolbar />}
       <HeldBar />
-      <Body
-        filters={filters}
-        onChange={setFilters}
-        sharing={sharing}
-        onShare={setSharing}
-        shownItem={shownItem}
-      />
+      <Body itemId={itemId} />
       {isPrinting && <PrintedBoard />}
       <Announcement />
       <Remarks />

@@ -1,42 +1,35 @@
-import { memo } from 'react'
+import { type ComponentProps, memo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { BoardItem } from '#src/contract/board.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { grouped } from '#src/rules/number-text.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
-import { BoardCell, HEADER_COLUMNS } from './BoardCell.tsx'
+import { type Across, BoardCell, HEADER_COLUMNS } from './BoardCell.tsx'
 import { cellKey, type Column, useBoard } from './board-store.ts'
 import { type RowLines, rowOf } from './model/index-board.ts'
 import type { LineDraft, LineDrafts } from './model/line-drafts.ts'
 import { type ItemTotals, totalsOfItem } from './model/totals.ts'
 import { asideText } from './model/words.ts'
-import { selectRow } from './selection.ts'
+import { selectRow, shareItem } from './selection.ts'
 import { Was } from './Was.tsx'
 import styles from './BoardGrid.module.css'
 
 const Zero = () => <span className={styles.Zero}>0</span>
 const numberOr0 = (value: number) => (value === 0 ? <Zero /> : grouped(value))
 
+const NumberCell = ({ column, ...props }: ComponentProps<'div'> & { column: number }) => (
+  <div {...TABLE_ROLES.gridcell} className={styles.Number} aria-colindex={column} {...props} />
+)
+
 function Shelf({ was, left }: { was: number; left: number }) {
   if (was === left)
     return (
-      <div
-        {...TABLE_ROLES.gridcell}
-        className={styles.Number}
-        aria-colindex={2}
-        data-none={was === 0 || undefined}
-      >
+      <NumberCell column={2} data-none={was === 0 || undefined}>
         {numberOr0(was)}
-      </div>
+      </NumberCell>
     )
   return (
-    <div
-      {...TABLE_ROLES.gridcell}
-      className={styles.Number}
-      aria-colindex={2}
-      data-draft
-      data-bad={left < 0 || undefined}
-    >
+    <NumberCell column={2} data-draft data-bad={left < 0 || undefined}>
       <span className="sr">
         On shelf: {grouped(left)}, was {grouped(was)}
       </span>
@@ -50,7 +43,7 @@ function Shelf({ was, left }: { was: number; left: number }) {
         )}
         <b>{grouped(left).replace('-', '−')}</b>
       </span>
-    </div>
+    </NumberCell>
   )
 }
 
@@ -62,15 +55,8 @@ function ItemNumbers({ item, totals, saved }: ItemNumbersProps) {
   return (
     <>
       <Shelf was={item.itemQuantity} left={left} />
-      <div {...TABLE_ROLES.gridcell} className={styles.Number} aria-colindex={3}>
-        {numberOr0(asked)}
-      </div>
-      <div
-        {...TABLE_ROLES.gridcell}
-        className={styles.Number}
-        aria-colindex={4}
-        data-draft={given !== saved || undefined}
-      >
+      <NumberCell column={3}>{numberOr0(asked)}</NumberCell>
+      <NumberCell column={4} data-draft={given !== saved || undefined}>
         {given === saved ? (
           numberOr0(saved)
         ) : (
@@ -79,16 +65,14 @@ function ItemNumbers({ item, totals, saved }: ItemNumbersProps) {
             <b>{grouped(given)}</b>
           </>
         )}
-      </div>
-      <div
-        {...TABLE_ROLES.gridcell}
-        className={styles.Number}
-        aria-colindex={HEADER_COLUMNS}
+      </NumberCell>
+      <NumberCell
+        column={HEADER_COLUMNS}
         data-short={short > 0 || undefined}
         data-spent={left === 0 || undefined}
       >
         {short === 0 ? <Zero /> : <b>{grouped(short)}</b>}
-      </div>
+      </NumberCell>
     </>
   )
 }
@@ -143,19 +127,13 @@ type RowProps = {
   top: number
   /** The rule below it: one ends the short items, and a heavier line each five rows. */
   rule: 'end' | 'fifth' | undefined
-  columns: readonly Column[]
-  /** The columns that are seen; `right` does not belong to them. */
-  left: number
-  right: number
-  /** Pixels to the first column, and the width of each. */
-  from: number
-  width: number
-  onShare: (itemId: string) => void
+  across: Across
 }
 
 /** One item: its name and numbers, which stay in view, and its cells for the clubs that are seen. */
 export const BoardRow = memo(function BoardRow(props: RowProps) {
-  const { item, row, top, rule, columns, left, right, from, width, onShare } = props
+  const { item, row, top, rule, across } = props
+  const { columns, left, right, from, width } = across
   const { lines, drafts } = useRow(item)
   const totals = totalsOfItem(item, lines.values(), drafts)
   const note = useNote(item, { lines, drafts, columns, totals })
@@ -205,7 +183,7 @@ export const BoardRow = memo(function BoardRow(props: RowProps) {
             data-short={(totals.short > 0 && totals.left !== 0) || undefined}
             tabIndex={-1}
             aria-label={`Share out ${item.itemName}`}
-            onClick={() => onShare(item._id)}
+            onClick={() => shareItem(item._id)}
           >
             <Icon name="share" size="small" />
           </button>

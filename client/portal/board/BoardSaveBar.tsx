@@ -1,5 +1,6 @@
 import { useId, useMemo } from 'react'
 import { grouped } from '#src/rules/number-text.ts'
+import { cx } from '#client/shared/cx.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { useConnection } from '#client/portal/data/live.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -7,8 +8,9 @@ import { useMedia } from '#client/portal/ui/use-media.ts'
 import { setFilters, useDeferredBoard } from './board-store.ts'
 import { NO_FILTERS } from './model/filters.ts'
 import { placedAt } from './model/index-board.ts'
-import { countChanges, countConflicts, countHidden } from './model/totals.ts'
+import { countChanges } from './model/totals.ts'
 import type { BoardSaving } from './use-board-saving.ts'
+import parts from './BoardParts.module.css'
 import styles from './BoardPage.module.css'
 
 const plural = (n: number, one: string) => (n === 1 ? one : `${one}s`)
@@ -16,12 +18,10 @@ const plural = (n: number, one: string) => (n === 1 ? one : `${one}s`)
 /** What is not saved, what is over its shelf, and the one button that saves all. */
 export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
   const { index, drafts, view } = useDeferredBoard()
-  const { lines, items, clubs, overItems, overUnits } = useMemo(
-    () => countChanges(index, drafts),
-    [index, drafts],
+  const { lines, items, clubs, overItems, overUnits, hidden, waiting } = useMemo(
+    () => countChanges(index, drafts, view),
+    [index, drafts, view],
   )
-  const hidden = useMemo(() => countHidden(index, drafts, view), [index, drafts, view])
-  const waiting = useMemo(() => countConflicts(index, drafts), [index, drafts])
   // One item is named where there is room: that says more than its number.
   const hasRoom = useMedia('(width >= 40rem)')
   const [first = ''] = Object.keys(drafts)
@@ -82,12 +82,16 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
           </p>
         )}
         {hidden > 0 && (
-          <button type="button" className={styles.Hidden} onClick={() => setFilters(NO_FILTERS)}>
+          <button
+            type="button"
+            className={cx(parts.TextButton, styles.Hidden)}
+            onClick={() => setFilters(NO_FILTERS)}
+          >
             Show {grouped(hidden)} that a filter hides
           </button>
         )}
       </div>
-      <div className={styles.Buttons}>
+      <div className={styles.Push}>
         {lines > 0 && (
           <Button onClick={saving.discard} disabled={saving.busy}>
             Discard

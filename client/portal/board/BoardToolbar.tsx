@@ -1,31 +1,17 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { grouped } from '#src/rules/number-text.ts'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { PAGES } from '#client/shared/pages.ts'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
-import {
-  countUndecided,
-  type Filters,
-  isNarrowed,
-  NO_FILTERS,
-  shortItems,
-} from './model/filters.ts'
+import { countUndecided, isNarrowed, NO_FILTERS, shortItems } from './model/filters.ts'
 import { savedTotals } from './model/totals.ts'
 import { BoardMenu } from './BoardMenu.tsx'
-import { useDeferredBoard } from './board-store.ts'
+import { setFilters, useBoard, useDeferredBoard } from './board-store.ts'
+import { ShareOut } from './ShareOut.tsx'
+import { useIsPhone } from './use-is-phone.ts'
+import segments from '#client/portal/ui/SegmentedToggle.module.css'
 import styles from './BoardPage.module.css'
-
-export type FilterProps = {
-  filters: Filters
-  onChange: (change: Partial<Filters>) => void
-}
-
-type ToolbarProps = FilterProps & {
-  isPhone: boolean
-  /** The button beside the number of missing pieces; nothing while the panel is open. */
-  share: ReactNode
-}
 
 /** How much a filter leaves. The one counts items, the other lines, so the unit stands beside the number. */
 const Count = ({ of: count, unit }: { of: number; unit: string }) => (
@@ -38,8 +24,11 @@ const Count = ({ of: count, unit }: { of: number; unit: string }) => (
 export const BoardTitle = () => <h1 className={styles.Title}>{PAGES['/board'].title}</h1>
 
 /** What is shown, what is short, and the way to share it out. */
-export function BoardToolbar({ filters, onChange, isPhone, share }: ToolbarProps) {
+export function BoardToolbar() {
   const { isRead, index, drafts } = useDeferredBoard()
+  const isPhone = useIsPhone()
+  const filters = useBoard((board) => board.filters)
+  const isSharing = useBoard((board) => board.sharing !== null)
   const short = useMemo(() => shortItems(index), [index])
   const undecided = useMemo(() => countUndecided(index, drafts), [index, drafts])
   const { query, isShortOnly, isUndecidedOnly } = filters
@@ -53,25 +42,25 @@ export function BoardToolbar({ filters, onChange, isPhone, share }: ToolbarProps
   function handleFilter() {
     // The keyboard of a phone opens only within the press.
     flushSync(() => setFiltering(!isFiltering))
-    if (isFiltering) onChange(NO_FILTERS)
+    if (isFiltering) setFilters(NO_FILTERS)
     else box.current?.querySelector('input')?.focus()
   }
   const filter = (
-    <fieldset className={styles.Filter}>
+    <fieldset className={segments.SegmentedToggle} data-words="small">
       <legend className="sr">Show</legend>
       <button
         type="button"
         aria-pressed={isShortOnly}
-        onClick={() => onChange({ isShortOnly: !isShortOnly })}
+        onClick={() => setFilters({ isShortOnly: !isShortOnly })}
       >
-        Short only {isRead && <Count of={short.length} unit="item" />}
+        <span>Short only {isRead && <Count of={short.length} unit="item" />}</span>
       </button>
       <button
         type="button"
         aria-pressed={isUndecidedOnly}
-        onClick={() => onChange({ isUndecidedOnly: !isUndecidedOnly })}
+        onClick={() => setFilters({ isUndecidedOnly: !isUndecidedOnly })}
       >
-        Undecided only {isRead && <Count of={undecided} unit="line" />}
+        <span>Undecided only {isRead && <Count of={undecided} unit="line" />}</span>
       </button>
     </fieldset>
   )
@@ -79,7 +68,7 @@ export function BoardToolbar({ filters, onChange, isPhone, share }: ToolbarProps
     <SearchBox
       label="Search items or clubs"
       value={query}
-      onChange={(text) => onChange({ query: text })}
+      onChange={(text) => setFilters({ query: text })}
     />
   )
   if (isPhone)
@@ -120,7 +109,8 @@ export function BoardToolbar({ filters, onChange, isPhone, share }: ToolbarProps
             isRead && 'Nothing is short'
           )}
         </p>
-        {share}
+        {/* The panel takes the place of the button that opens it. */}
+        {!isSharing && <ShareOut />}
       </section>
     </header>
   )

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
+import { clockText } from '#src/rules/day-text.ts'
 import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
+import { counted } from '#client/portal/drafts/use-saving.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { ClubName } from './ClubName.tsx'
@@ -14,17 +16,10 @@ import { copyBlock } from './copy-paste.ts'
 import { conflictsOf, draftedOf } from './model/line-drafts.ts'
 import { linesOf, selectedBlock } from './selection.ts'
 import { placedAt } from './model/index-board.ts'
+import { orderedOn } from './model/words.ts'
 import styles from './CellPanel.module.css'
 
 const StatusDialog = lazy(() => import('./StatusDialog.tsx'))
-
-const moment = new Intl.DateTimeFormat('en-IN', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
 
 /** The keys to begin with; "Keys and marks" has all of them. */
 const FIRST_KEYS: readonly KeyMeaning[] = [
@@ -90,13 +85,12 @@ function ActiveCell() {
         <ConflictChoice line={line} draft={draft} />
       </>
     )
-  const label = `Give ${clubName}`
   return (
     <>
       {where}
       <p className={styles.Facts}>
-        asked <b className="num">{grouped(line.ordered_quantity)}</b> on{' '}
-        {moment.format(new Date(line.ordered_at))}
+        asked <b className="num">{grouped(line.ordered_quantity)}</b> on {orderedOn(line)},{' '}
+        {clockText(new Date(line.ordered_at))}
         <br />
         given <b className="num">{grouped(line.allotted_quantity)}</b>
         {draft?.given && (
@@ -108,27 +102,25 @@ function ActiveCell() {
         <MoreThanAsked asked={line.ordered_quantity} given={now.given} />
       </p>
       <Stepper
-        label={label}
+        label={`Give ${clubName}`}
         value={now.given}
         size="small"
         highlight={draft?.given !== undefined}
         min={line.delivered_quantity}
         onChange={(given) => give(line, given)}
       />
-      <button
-        type="button"
+      <Button
+        size="small"
         className={styles.Rest}
         aria-label={`Give all ${line.ordered_quantity}`}
         onClick={() => give(line, line.ordered_quantity)}
       >
         = {grouped(line.ordered_quantity)}
-      </button>
+      </Button>
       <LineFields line={line} name="this line" />
     </>
   )
 }
-
-const counted = (n: number, one: string) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`
 
 /** The selected block. */
 function SelectedLines() {

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { Link } from 'wouter'
+import { counted } from '#client/portal/drafts/use-saving.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { isRecord } from '#client/shared/storage.ts'
@@ -12,20 +13,14 @@ import { rowOf } from './model/index-board.ts'
 import { clubsOf, giveAll } from './model/sharing.ts'
 import { type ItemTotals, savedTotals, totalsOfItem } from './model/totals.ts'
 import { asideText } from './model/words.ts'
+import { ShareOut } from './ShareOut.tsx'
+import { useAddresses } from './use-filters.ts'
 import { Was } from './Was.tsx'
 import styles from './PhoneBoard.module.css'
 
-const counted = (count: number) => `${grouped(count)} ${count === 1 ? 'item' : 'items'}`
-
-type ItemListProps = {
-  toItem: (itemId: string) => string
-  /** The button that shares out the short items, or the panel that it opens. The panel takes the place of the heading. */
-  sharing: ReactNode
-  isSharing: boolean
-}
-
 /** The board on a small screen. Every item is one bar of what is given, what lies on the shelf, and what nobody can get. */
-export function ItemList({ toItem, sharing, isSharing }: ItemListProps) {
+export function ItemList({ panel }: { panel: ReactNode }) {
+  const addressOf = useAddresses()
   const index = useBoard((board) => board.index)
   const items = useBoard((board) => board.view.items)
   const shortFirst = useBoard((board) => board.shortFirst)
@@ -41,7 +36,7 @@ export function ItemList({ toItem, sharing, isSharing }: ItemListProps) {
   const lines = (some: readonly BoardItem[]) => (
     <ul className={styles.Items}>
       {some.map((item) => (
-        <ItemLine key={item._id} item={item} href={toItem(item._id)} />
+        <ItemLine key={item._id} item={item} href={addressOf(item._id)} />
       ))}
     </ul>
   )
@@ -50,11 +45,12 @@ export function ItemList({ toItem, sharing, isSharing }: ItemListProps) {
       {short.length > 0 && (
         <section>
           <header className={styles.Head} data-short>
-            <h2 className={isSharing ? 'sr' : undefined}>
+            {/* The panel takes the place of the heading. */}
+            <h2 className={panel ? 'sr' : 'heading'}>
               <b className="num">{grouped(units)}</b> {units === 1 ? 'piece' : 'pieces'} short
-              <small>in {counted(short.length)}</small>
+              <small>in {counted(short.length, 'item')}</small>
             </h2>
-            {sharing}
+            {panel ?? <ShareOut />}
           </header>
           {lines(short)}
         </section>
@@ -62,9 +58,9 @@ export function ItemList({ toItem, sharing, isSharing }: ItemListProps) {
       {others.length > 0 && (
         <section>
           <header className={styles.Head}>
-            <h2>
+            <h2 className="heading">
               {others.some((item) => isShort(index, item)) ? 'Other items' : 'Enough for all'}
-              <small>{counted(others.length)}</small>
+              <small>{counted(others.length, 'item')}</small>
             </h2>
             <GiveAll items={others} />
           </header>
@@ -100,7 +96,7 @@ function ItemLine({ item, href }: { item: BoardItem; href: string }) {
     <li data-draft={hasDraft || undefined}>
       <Link id={item._id} href={href}>
         <b>{item.itemName}</b>
-        <State {...totals} undecided={open} />
+        <State totals={totals} undecided={open} />
         <Icon name="chevron" size="small" />
         <span className={styles.Sub}>
           <span>
@@ -121,46 +117,25 @@ function ItemLine({ item, href }: { item: BoardItem; href: string }) {
 }
 
 /** The one thing to know of an item: what nobody can get, or else the work that is left. */
-function State({
-  asked,
-  given,
-  left,
-  short,
-  aside,
-  undecided,
-}: ItemTotals & { undecided: number }) {
-  if (left < 0)
-    return (
-      <span className={styles.State} data-state="short">
-        <b>{grouped(-left)}</b> over the shelf
-      </span>
-    )
+function stateOf({ asked, given, left, short, aside }: ItemTotals, undecided: number) {
   const missing = asked - aside - given
+  if (left < 0) return { state: 'short', units: -left, words: ' over the shelf' }
   // All that is there was given: what is missing is no work any more.
   if (short > 0 && left === 0 && undecided === 0)
-    return (
-      <span className={styles.State}>
-        {grouped(missing)} {missing === 1 ? 'stays' : 'stay'} short
-      </span>
-    )
-  if (short > 0)
-    return (
-      <span className={styles.State} data-state="short">
-        <b>{grouped(short)}</b> short
-      </span>
-    )
-  if (missing <= 0)
-    return (
-      <span className={styles.State} data-state="all">
-        <Icon name="check" size="small" />
-        all given
-      </span>
-    )
+    return { words: `${grouped(missing)} ${missing === 1 ? 'stays' : 'stay'} short` }
+  if (short > 0) return { state: 'short', units: short, words: ' short' }
+  if (missing <= 0) return { state: 'all', words: 'all given' }
+  if (undecided > 0) return { state: 'open', words: `${clubsOf(undecided)} undecided` }
+  return { words: `${grouped(missing)} ${missing === 1 ? 'piece' : 'pieces'} not given` }
+}
+
+function State({ totals, undecided }: { totals: ItemTotals; undecided: number }) {
+  const { state, units, words } = stateOf(totals, undecided)
   return (
-    <span className={styles.State} data-state={undecided > 0 ? 'open' : undefined}>
-      {undecided > 0
-        ? `${clubsOf(undecided)} undecided`
-        : `${grouped(missing)} ${missing === 1 ? 'piece' : 'pieces'} not given`}
+    <span className={styles.State} data-state={state}>
+      {state === 'all' && <Icon name="check" size="small" />}
+      {units !== undefined && <b className="heading">{grouped(units)}</b>}
+      {words}
     </span>
   )
 }

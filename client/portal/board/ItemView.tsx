@@ -25,35 +25,37 @@ import { conflictsOf, draftedOf } from './model/line-drafts.ts'
 import { isUndecided } from './model/filters.ts'
 import { rowOf } from './model/index-board.ts'
 import { savedTotals, totalsOfItem } from './model/totals.ts'
-import { asideText } from './model/words.ts'
+import { asideText, orderedOn } from './model/words.ts'
 import { SharePanel } from './SharePanel.tsx'
+import { useAddresses } from './use-filters.ts'
 import { Was } from './Was.tsx'
+import control from '#client/shared/IconButton.module.css'
 import styles from './PhoneBoard.module.css'
 
 const StatusDialog = lazy(() => import('./StatusDialog.tsx'))
 
-type Addresses = {
-  /** Where the list of items is. */
-  back: string
-  toItem: (itemId: string) => string
-}
-
 /** Back to the list, and on to the items beside this one among those shown. */
-function Ways({ item, back, toItem }: Addresses & { item: BoardItem }) {
+function Ways({ item }: { item: BoardItem }) {
+  const addressOf = useAddresses()
   const { items, rowAt } = useBoard((board) => board.view)
   const at = rowAt.get(item._id)
   const beside = (by: 1 | -1) => (at === undefined ? undefined : items[at + by])
   const step = (side: 'before' | 'next', word: string, to: BoardItem | undefined) =>
     to ? (
-      <Link href={toItem(to._id)} aria-label={`${word}: ${to.itemName}`} data-step={side}>
+      <Link
+        href={addressOf(to._id)}
+        className={control.IconButton}
+        aria-label={`${word}: ${to.itemName}`}
+        data-step={side}
+      >
         <Icon name="chevron" />
       </Link>
     ) : (
-      <span data-step={side} />
+      <span className={control.IconButton} />
     )
   return (
     <nav className={styles.ItemWays} aria-label="Items">
-      <Link href={back} state={{ from: item._id }} className={styles.ToList}>
+      <Link href={addressOf()} state={{ from: item._id }} className={styles.ToList}>
         <Icon name="left" size="small" />
         All items
       </Link>
@@ -106,7 +108,7 @@ const ItemNumber = ({ word, was, value, isBad = false }: ItemNumberProps) => (
 )
 
 /** One item on a small screen: its clubs on boards, a stepper each, and the ways of sharing out. */
-export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }) {
+export function ItemView({ item }: { item: BoardItem }) {
   const index = useBoard((board) => board.index)
   const drafts = useBoard((board) => board.drafts)
   const shared = useMemo(() => [item], [item])
@@ -129,7 +131,7 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
   const settled = lines.filter(({ line }) => isSettled(line))
   return (
     <div className={styles.ItemView}>
-      <Ways item={item} {...addresses} />
+      <Ways item={item} />
       <div className={styles.ItemHead}>
         <h1 ref={heading} className="heading" tabIndex={-1}>
           {item.itemName}
@@ -158,7 +160,6 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
         key={item._id}
         items={shared}
         title={item.itemName}
-        isPhone
         onShowLoss={({ clubId }) => {
           const line = row.get(clubId)
           if (line) document.getElementById(line._id)?.querySelector('input')?.focus()
@@ -213,8 +214,6 @@ function StatusForAll({ item }: { item: BoardItem }) {
 /** Delivered, rejected or ordered elsewhere. */
 const isSettled = (line: BoardLine) => line.status === 'Delivered' || !isServed(line)
 
-const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short' })
-
 type ClubLineProps = { club: BoardClub; line: BoardLine; itemName: string; isOverShelf: boolean }
 
 /** A club on its board: what it asked, what it gets, and at the foot how far that goes. */
@@ -241,8 +240,7 @@ function ClubLine({ club, line, itemName, isOverShelf }: ClubLineProps) {
       highlight={draft?.given !== undefined}
       onChange={(units) => give(line, units)}
       beside={
-        <button
-          type="button"
+        <Button
           className={styles.Rest}
           aria-label={`Give all ${asked} of ${label}`}
           aria-pressed={isAll}
@@ -250,7 +248,7 @@ function ClubLine({ club, line, itemName, isOverShelf }: ClubLineProps) {
         >
           {isAll && <Icon name={over > 0 ? 'warning' : 'check'} size="small" />}
           All
-        </button>
+        </Button>
       }
     />
   )
@@ -272,7 +270,7 @@ function ClubLine({ club, line, itemName, isOverShelf }: ClubLineProps) {
           </em>
         )}
         <span className={styles.Asked}>
-          asked <b className="num">{grouped(asked)}</b> on {day.format(new Date(line.ordered_at))}
+          asked <b className="num">{grouped(asked)}</b> on {orderedOn(line)}
         </span>
         <MoreThanAsked asked={asked} given={now.given} />
         <HeldMark line={line} />

@@ -1,7 +1,6 @@
-import type { LineStatus } from '#src/contract/statuses.ts'
+import { ONLINE_RETAILER } from '#src/contract/statuses.ts'
 import { Icon } from '#client/shared/Icon.tsx'
-import type { IconName } from '#client/shared/icon-paths.ts'
-import { Part } from './BoardCell.tsx'
+import { Part, SIGNS } from './BoardCell.tsx'
 import styles from './BoardGrid.module.css'
 
 type SwatchProps = {
@@ -11,13 +10,11 @@ type SwatchProps = {
   given?: number
   /** The text after the number given: "/9". */
   rest?: string
-  bar?: number
-  status?: LineStatus
-  sign?: IconName
+  status?: keyof typeof SIGNS
   isHeld?: boolean
 }
 
-const Swatch = ({ state, word, was, given, rest, bar, status, sign, isHeld }: SwatchProps) => (
+const Swatch = ({ state, word, was, given, rest, status, isHeld }: SwatchProps) => (
   <span className={styles.Swatch}>
     <span
       className={styles.Cell}
@@ -25,7 +22,7 @@ const Swatch = ({ state, word, was, given, rest, bar, status, sign, isHeld }: Sw
       data-status={status}
       data-held={isHeld || undefined}
     >
-      {sign && <Icon name={sign} />}
+      {status && <Icon name={SIGNS[status]} />}
       <span className={styles.Numbers}>
         {was !== undefined && (
           <>
@@ -36,7 +33,7 @@ const Swatch = ({ state, word, was, given, rest, bar, status, sign, isHeld }: Sw
         {state === 'rejected' ? <s>9</s> : <b>{given}</b>}
         {rest && <small>{rest}</small>}
       </span>
-      {bar !== undefined && <Part of={9} given={bar} />}
+      {given !== undefined && state !== 'none' && <Part of={9} given={given} />}
     </span>
     {word}
   </span>
@@ -46,20 +43,13 @@ const Swatch = ({ state, word, was, given, rest, bar, status, sign, isHeld }: Sw
 export const Legend = () => (
   <span className={styles.Legend} aria-hidden="true">
     <Swatch state="none" word="undecided" given={0} rest="/9" />
-    <Swatch state="part" word="partly" given={5} rest="/9" bar={5} />
-    <Swatch state="all" word="all" given={9} bar={9} />
-    <Swatch state="all" word="ready" given={9} bar={9} status="Ready" sign="box" />
-    <Swatch state="delivered" word="delivered" given={9} bar={9} status="Delivered" sign="check" />
-    <Swatch state="rejected" word="rejected" status="Rejected" sign="ban" />
-    <Swatch
-      state="online"
-      word="ordered online"
-      given={0}
-      bar={0}
-      status="Ordered from online retailer"
-      sign="truck"
-    />
-    <Swatch state="draft" word="not saved" was={4} given={9} bar={9} />
-    <Swatch state="part" word="held back" given={5} rest="/9" bar={5} isHeld />
+    <Swatch state="part" word="partly" given={5} rest="/9" />
+    <Swatch state="all" word="all" given={9} />
+    <Swatch state="all" word="ready" given={9} status="Ready" />
+    <Swatch state="delivered" word="delivered" given={9} status="Delivered" />
+    <Swatch state="rejected" word="rejected" status="Rejected" />
+    <Swatch state="online" word="ordered online" given={0} status={ONLINE_RETAILER} />
+    <Swatch state="draft" word="not saved" was={4} given={9} />
+    <Swatch state="part" word="held back" given={5} rest="/9" isHeld />
   </span>
 )

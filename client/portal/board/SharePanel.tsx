@@ -4,6 +4,7 @@ import type { BoardItem } from '#src/contract/board.ts'
 import { SHARE_METHODS, type ShareMethod } from '#src/rules/share.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
+import { cx } from '#client/shared/cx.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { grouped } from '#src/rules/number-text.ts'
@@ -17,6 +18,9 @@ import {
 } from './model/sharing.ts'
 import type { LineDrafts } from './model/line-drafts.ts'
 import { type CellId, setDrafts, undoDraft, useBoard } from './board-store.ts'
+import { useIsPhone } from './use-is-phone.ts'
+import segments from '#client/portal/ui/SegmentedToggle.module.css'
+import parts from './BoardParts.module.css'
 import styles from './SharePanel.module.css'
 
 /** Taking back is no way of sharing, so it stands apart. */
@@ -26,45 +30,39 @@ type SharePanelProps = {
   /** What is shared out: one item, or several, each for itself. */
   items: readonly BoardItem[]
   title: string
-  /** On a small screen what is needed seldom folds away, and one item offers all that is wanted where the shelf has it. */
-  isPhone?: boolean
   /** Left out: it belongs to the page and does not close. */
   onClose?: () => void
   /** Shows a club that gets less than before. */
   onShowLoss: (cell: CellId) => void
 }
 
+/** What was shared out last, and how; `null`: all that was wanted. */
+type Done = {
+  drafts: LineDrafts
+  method: ShareMethod | null
+  words: string
+  losses: readonly CellId[]
+}
+
 /** The ways of sharing out. Each press types the units anew; nothing is saved by it. */
 export function SharePanel(props: SharePanelProps) {
-  const { items, title, isPhone = false, onClose, onShowLoss } = props
+  const { items, title, onClose, onShowLoss } = props
+  // There what is needed seldom folds away, and one item offers all that is wanted where the shelf has it.
+  const isPhone = useIsPhone()
   const panel = useRef<HTMLElement>(null)
   const fold = useRef<HTMLButtonElement>(null)
   const waysId = useId()
   const restId = useId()
   const [isOpen, setOpen] = useState(false)
-  const leave = useEffectEvent(() => {
-    if (onClose) onClose()
-    else setOpen(false)
-  })
   const enter = useEffectEvent(() => {
     if (onClose) focusOnWays(panel.current)
   })
-  // A listener of its own, because a section is no control.
-  useEffect(() => {
-    const element = panel.current
-    const handleKey = (event: KeyboardEvent) => event.key === 'Escape' && leave()
-    element?.addEventListener('keydown', handleKey)
-    enter()
-    return () => element?.removeEventListener('keydown', handleKey)
-  }, [])
+  useEffect(() => enter(), [])
   const [isRestOpen, setRestOpen] = useState(false)
-  const [method, setMethod] = useState<ShareMethod | null>(null)
   const [keptBack, setKeptBack] = useState(0)
-  const [result, setResult] = useState('')
-  const [losses, setLosses] = useState<readonly CellId[]>([])
-  const [filled, setFilled] = useState<LineDrafts | null>(null)
+  const [done, setDone] = useState<Done | null>(null)
   // The result of sharing is no longer true once something else is typed.
-  const isShared = useBoard((board) => board.drafts === filled)
+  const shared = useBoard((board) => (board.drafts === done?.drafts ? done : null))
   const index = useBoard((board) => board.index)
   const canTakeBack = useBoard((board) => board.earlier.length > 0)
   const offered = isPhone && !onClose ? items[0] : undefined
@@ -83,44 +81,37 @@ export function SharePanel(props: SharePanelProps) {
     [index, items],
   )
 
-  function show(
-    drafts: LineDrafts,
-    way: ShareMethod | null,
-    words: string,
-    lost: readonly CellId[],
-  ) {
-    setDrafts(drafts)
-    setFilled(drafts)
-    setMethod(way)
-    setResult(words)
-    setLosses(lost)
+  function show(next: Done) {
+    setDrafts(next.drafts)
+    setDone(next)
   }
-  function fill(way: ShareMethod, kept: number) {
+  function fill(method: ShareMethod, kept: number) {
     const { index: now, drafts } = useBoard.getState()
-    const sharing = shareItems(way, items, { index: now, drafts, keptBack: kept })
+    const sharing = shareItems(method, items, { index: now, drafts, keptBack: kept })
     const words = isPhone ? sharedShortly(sharing) : sharedText(sharing)
-    show(sharing.drafts, way, words, sharing.losses)
+    show({ ...sharing, method, words })
   }
   function handleAll() {
     const { index: now, drafts } = useBoard.getState()
     if (!offered) return
     const all = giveAll([offered], { index: now, drafts })
-    show(all.drafts, null, `${grouped(all.units)} given, ${grouped(all.left)} left`, [])
+    const words = `${grouped(all.units)} given, ${grouped(all.left)} left`
+    show({ drafts: all.drafts, method: null, words, losses: [] })
     fold.current?.focus()
   }
   function handleKeep(kept: number) {
     setKeptBack(kept)
-    if (method && isShared) fill(method, kept)
+    if (shared?.method) fill(shared.method, kept)
   }
   function handleUndo() {
     undoDraft()
-    setFilled(null)
+    setDone(null)
     // The button goes with what it undid.
     if (fold.current) fold.current.focus()
     else focusOnWays(panel.current)
   }
   /** Each press shows the next one. */
-  function handleLoss() {
+  function handleLoss(losses: Done['losses']) {
     const { active } = useBoard.getState()
     const here = losses.findIndex(
       ({ itemId, clubId }) => active?.itemId === itemId && active.clubId === clubId,
@@ -136,25 +127,32 @@ export function SharePanel(props: SharePanelProps) {
   const over = wanted ? Math.max(0, -(wanted.left + wanted.units)) : 0
   const isSettled = wanted?.units === 0 && over === 0
   // Where nothing has to be shared out, the ways fold away.
-  const canFold = offered !== undefined && (isEnough || isSettled || (isShared && method === null))
+  const canFold = offered !== undefined && (isEnough || isSettled || shared?.method === null)
   const showsWays = !canFold || isOpen
-  const how = isShared && method ? SHARE_LABELS[method].how : undefined
+  const how = shared?.method ? SHARE_LABELS[shared.method].how : undefined
   return (
+    // A section is no control, but Escape leaves it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={panel}
       className={styles.SharePanel}
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape') return
+        if (onClose) onClose()
+        else setOpen(false)
+      }}
       aria-label={`Share out ${title}`}
       data-phone={isPhone || undefined}
       data-print="no"
     >
       <div className={styles.Plan}>
-        {!isShared && isSettled && <p>Nobody waits for more</p>}
-        {!isShared && isEnough && (
+        {!shared && isSettled && <p>Nobody waits for more</p>}
+        {!shared && isEnough && (
           <Button variant={isClean ? 'primary' : 'quiet'} onClick={handleAll}>
             Give all {grouped(wanted.units)}
           </Button>
         )}
-        {!isShared && !isSettled && !isEnough && (
+        {!shared && !isSettled && !isEnough && (
           <p>
             {over > 0 && <strong>{grouped(over)} too many. </strong>}
             Share out <b className="num">{grouped(plan.available)}</b>{' '}
@@ -170,14 +168,18 @@ export function SharePanel(props: SharePanelProps) {
           </p>
         )}
         <output className={styles.Result}>
-          {isShared && (
+          {shared && (
             <>
               <Icon name="check" size="small" />
               <span>
-                {result}{' '}
-                {losses.length > 0 && (
-                  <button type="button" className={styles.Loss} onClick={handleLoss}>
-                    {lossText(losses, index)}
+                {shared.words}{' '}
+                {shared.losses.length > 0 && (
+                  <button
+                    type="button"
+                    className={cx(parts.TextButton, styles.Loss)}
+                    onClick={() => handleLoss(shared.losses)}
+                  >
+                    {lossText(shared.losses, index)}
                   </button>
                 )}
               </span>
@@ -187,9 +189,8 @@ export function SharePanel(props: SharePanelProps) {
         </output>
       </div>
       {canFold && (
-        <button
+        <Button
           ref={fold}
-          type="button"
           className={styles.Fold}
           aria-expanded={isOpen}
           aria-controls={waysId}
@@ -197,22 +198,27 @@ export function SharePanel(props: SharePanelProps) {
         >
           Other ways
           <Icon name="chevron" size="small" />
-        </button>
+        </Button>
       )}
-      {isPhone && isShared && canTakeBack && (
+      {isPhone && shared && canTakeBack && (
         <Button size="small" icon="undo" onClick={handleUndo}>
           Undo
         </Button>
       )}
       {isPhone && onClose && <IconButton icon="close" label="Close" onClick={onClose} />}
       {isPhone && <span className={styles.Break} />}
-      <fieldset id={waysId} className={styles.Ways} hidden={!showsWays}>
+      <fieldset
+        id={waysId}
+        className={cx(segments.SegmentedToggle, styles.Ways)}
+        data-words="small"
+        hidden={!showsWays}
+      >
         <legend className="sr">Ways of sharing</legend>
         {WAYS.map((way) => (
           <button
             key={way}
             type="button"
-            aria-pressed={isShared && method === way}
+            aria-pressed={shared?.method === way}
             onClick={() => fill(way, keptBack)}
           >
             {SHARE_LABELS[way].label}
@@ -244,7 +250,7 @@ export function SharePanel(props: SharePanelProps) {
         <Button size="small" onClick={() => fill('back', keptBack)}>
           {SHARE_LABELS.back.label}
         </Button>
-        {!isPhone && isShared && canTakeBack && (
+        {!isPhone && shared && canTakeBack && (
           <Button size="small" icon="undo" onClick={handleUndo}>
             Undo
           </Button>

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react'
-import { useShallow } from 'zustand/react/shallow'
 import { limits } from '#src/contract/limits.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { grouped } from '#src/rules/number-text.ts'
@@ -39,6 +38,7 @@ type PreviewProps = {
 }
 
 function Preview({ changes, index, only }: PreviewProps) {
+  const ItemCell = only.club === undefined ? 'td' : 'th'
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the list scrolls, also by keyboard
     <section className={styles.Preview} tabIndex={0} aria-label="What changes">
@@ -62,12 +62,7 @@ function Preview({ changes, index, only }: PreviewProps) {
             return (
               <tr key={line._id}>
                 {only.club === undefined && <th scope="row">{placed?.club.clubName}</th>}
-                {only.item === undefined &&
-                  (only.club === undefined ? (
-                    <td>{placed?.item.itemName}</td>
-                  ) : (
-                    <th scope="row">{placed?.item.itemName}</th>
-                  ))}
+                {only.item === undefined && <ItemCell>{placed?.item.itemName}</ItemCell>}
                 <td data-number className="num">
                   {grouped(given)}
                   <small>/{grouped(line.ordered_quantity)}</small>
@@ -96,14 +91,7 @@ type Props = {
 
 /** Sets a status or a remark on the lines of the block, and shows before what changes. Nothing is saved by it. */
 export default function StatusDialog({ first, onClose }: Props) {
-  const { drafts, index } = useBoard(
-    useShallow(({ drafts: typed, index: now, active, anchor }) => ({
-      drafts: typed,
-      index: now,
-      active,
-      anchor,
-    })),
-  )
+  const { drafts, index } = useBoard()
   const [status, setStatus] = useState<string>(first === 'status' ? 'Ready' : STAYS)
   const [isGivenOnly, setGivenOnly] = useState(true)
   const [remarks, setRemarks] = useState('')
@@ -138,27 +126,23 @@ export default function StatusDialog({ first, onClose }: Props) {
       className={styles.Dialog}
     >
       <form className={styles.Form} onSubmit={handleSubmit}>
-        <div className={styles.Field}>
-          <span aria-hidden="true">Status</span>
-          <InlineSelect
-            label="Status"
-            value={status}
-            options={[{ value: STAYS, label: 'stays as it is' }, ...LINE_STATUS_OPTIONS.slice(1)]}
-            onChange={setStatus}
-          />
-        </div>
-        <div className={styles.Field}>
-          <span aria-hidden="true">For</span>
-          <InlineSelect
-            label="For"
-            value={isGivenOnly ? 'given' : 'all'}
-            options={[
-              { value: 'given', label: 'everything given' },
-              { value: 'all', label: 'every selected line' },
-            ]}
-            onChange={(value) => setGivenOnly(value === 'given')}
-          />
-        </div>
+        <InlineSelect
+          label="Status"
+          showsLabel
+          value={status}
+          options={[{ value: STAYS, label: 'stays as it is' }, ...LINE_STATUS_OPTIONS.slice(1)]}
+          onChange={setStatus}
+        />
+        <InlineSelect
+          label="For"
+          showsLabel
+          value={isGivenOnly ? 'given' : 'all'}
+          options={[
+            { value: 'given', label: 'everything given' },
+            { value: 'all', label: 'every selected line' },
+          ]}
+          onChange={(value) => setGivenOnly(value === 'given')}
+        />
         <Field
           label={
             <>

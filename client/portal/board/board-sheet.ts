@@ -1,3 +1,4 @@
+import type { BoardItem, BoardLine } from '#src/contract/board.ts'
 import { type Sheet, toFileName } from '#client/portal/lists/download.ts'
 import type { View } from './board-store.ts'
 import { draftedOf, type LineDrafts } from './model/line-drafts.ts'
@@ -9,41 +10,34 @@ export function toBoardSheet(
   { items, columns }: Pick<View, 'items' | 'columns'>,
   index: BoardIndex,
   drafts: LineDrafts,
+  // A spreadsheet takes "3/5" for a day.
+  between = ' of ',
 ): Sheet {
   const names = columns.map(({ name }) => name)
-  const linesOf = (itemId: string) => columns.map(({ id }) => rowOf(index, itemId).get(id))
+  type Cell = (line: BoardLine | undefined) => string | number
+  const cellsOf = ({ _id }: BoardItem, toCell: Cell) =>
+    columns.map(({ id }) => toCell(rowOf(index, _id).get(id)))
+  const given = (line: BoardLine) => draftedOf(line, drafts[line._id]).given
+  const oneNumber = (sheet: string, toNumber: (line: BoardLine) => number) => ({
+    sheet,
+    columns: ['Item', ...names],
+    rows: items.map((item) => [
+      item.itemName,
+      ...cellsOf(item, (line) => (line ? toNumber(line) : '')),
+    ]),
+  })
   return {
     file: toFileName('board'),
     sheet: 'Board',
     columns: ['Item', 'On Shelf', 'Asked', 'Given', 'Short', ...names],
     rows: items.map((item) => {
-      const { left, asked, given, short } = totalsOfItem(
-        item,
-        rowOf(index, item._id).values(),
-        drafts,
+      const totals = totalsOfItem(item, rowOf(index, item._id).values(), drafts)
+      const numbers = [totals.left, totals.asked, totals.given, totals.short]
+      const cells = cellsOf(item, (line) =>
+        line ? `${given(line)}${between}${line.ordered_quantity}` : '',
       )
-      const cells = linesOf(item._id).map((line) =>
-        line ? `${draftedOf(line, drafts[line._id]).given} of ${line.ordered_quantity}` : '',
-      )
-      return [item.itemName, left, asked, given, short, ...cells]
+      return [item.itemName, ...numbers, ...cells]
     }),
-    more: [
-      {
-        sheet: 'Asked',
-        columns: ['Item', ...names],
-        rows: items.map(({ _id, itemName }) => [
-          itemName,
-          ...linesOf(_id).map((line) => line?.ordered_quantity ?? ''),
-        ]),
-      },
-      {
-        sheet: 'Given',
-        columns: ['Item', ...names],
-        rows: items.map(({ _id, itemName }) => [
-          itemName,
-          ...linesOf(_id).map((line) => (line ? draftedOf(line, drafts[line._id]).given : '')),
-        ]),
-      },
-    ],
+    more: [oneNumber('Asked', (line) => line.ordered_quantity), oneNumber('Given', given)],
   }
 }

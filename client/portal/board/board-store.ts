@@ -50,6 +50,9 @@ export type View = {
 /** A cell by what it stands for, so that it stays the same one while rows and columns come and go. */
 export type CellId = { itemId: string; clubId: string }
 
+/** The items to share out, each for itself. */
+export type Sharing = { items: readonly BoardItem[]; title: string }
+
 type BoardState = {
   /** As the server has it; `null` until it is read. */
   board: Board | null
@@ -66,6 +69,8 @@ type BoardState = {
   /** The cell with the focus, and the opposite corner of the selected block. */
   active: CellId | null
   anchor: CellId | null
+  /** What the open panel shares out. */
+  sharing: Sharing | null
   /** The digits that are being typed, and the drafts before the first of them. */
   typing: { text: string; before: LineDrafts } | null
   /** By line that somebody else changed within 10 s: the units it had before. */
@@ -98,6 +103,7 @@ export const useBoard = create<BoardState>()(() => ({
   earlier: [],
   active: null,
   anchor: null,
+  sharing: null,
   typing: null,
   changed: new Map(),
   notPasted: new Map(),
@@ -221,8 +227,9 @@ export function takeBoard(read: Board): void {
   if (changed.size > 0) forgetLater(changed)
 }
 
-export function setFilters(filters: Filters): void {
-  const { index, view, board } = getState()
+export function setFilters(change: Partial<Filters>): void {
+  const { index, view, board, filters: before } = getState()
+  const filters = { ...before, ...change }
   const shortFirst = board && shortIds(index)
   setState({
     filters,

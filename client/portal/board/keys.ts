@@ -5,12 +5,6 @@ import { countHintUse } from './hints.ts'
 import { moveBy } from './model/moves.ts'
 import * as selection from './selection.ts'
 
-type Options = {
-  /** Rows of one screen. */
-  page: number
-  onShare: (itemId: string) => void
-}
-
 const { getState } = useBoard
 
 /** The keys that act with Ctrl, or with Command; answers false for another one. */
@@ -27,7 +21,7 @@ function pressWithCtrl(key: string): boolean {
 }
 
 /** The keys that decide about the cell or the block; answers false for another one. */
-function pressOnCell(key: string, { onShare }: Options): boolean {
+function pressOnCell(key: string): boolean {
   const { active } = getState()
   if (/^[\d=]$|^Delete$/.test(key)) countHintUse()
   if (/^\d$/.test(key)) {
@@ -38,7 +32,7 @@ function pressOnCell(key: string, { onShare }: Options): boolean {
   else if (key === '-') edits.stepBy(-1)
   else if (key === '=') edits.giveAllAsked()
   else if (key === 'n' || key === 'N') selection.goToUndecided()
-  else if ((key === 's' || key === 'S') && active) onShare(active.itemId)
+  else if ((key === 's' || key === 'S') && active) selection.shareItem(active.itemId)
   else return false
   return true
 }
@@ -57,10 +51,10 @@ function move(event: KeyboardEvent, page: number): boolean {
 }
 
 /** Answers whether the key does something here. */
-function press(event: KeyboardEvent, options: Options): boolean {
+function press(event: KeyboardEvent, page: number): boolean {
   const { key, ctrlKey, metaKey, shiftKey } = event
   if (key === 'Enter' && !shiftKey && edits.askLate()) return true
-  if (move(event, options.page)) return true
+  if (move(event, page)) return true
   if (ctrlKey || metaKey) return pressWithCtrl(key)
   const { view, active } = getState()
   const here = positionOf(view, active)
@@ -68,16 +62,16 @@ function press(event: KeyboardEvent, options: Options): boolean {
     selection.selectRow(here.row)
     return true
   }
-  return pressOnCell(key, options)
+  return pressOnCell(key)
 }
 
-/** Runs the command of a key while a cell has the focus. The browser handles every other key. */
-export function pressKey(event: KeyboardEvent<HTMLElement>, options: Options): void {
+/** Runs the command of a key while a cell has the focus. `page`: the rows of one screen. The browser handles every other key. */
+export function pressKey(event: KeyboardEvent<HTMLElement>, page: number): void {
   if (event.altKey || event.nativeEvent.isComposing) return
   if (event.key === 'Escape') {
     const isUsed = edits.cancelTyping() || selection.dropBlock()
     if (!isUsed && document.activeElement instanceof HTMLElement) document.activeElement.blur()
     return
   }
-  if (press(event, options)) event.preventDefault()
+  if (press(event, page)) event.preventDefault()
 }

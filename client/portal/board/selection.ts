@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import type { BoardLine } from '#src/contract/board.ts'
 import { type CellId, cellAt, lineAt, positionOf, toAnnouncement, useBoard } from './board-store.ts'
 import { isUndecided } from './model/filters.ts'
@@ -9,6 +10,12 @@ const { getState, setState } = useBoard
 export function goTo(cell: CellId, isExtending = false): void {
   const { active, anchor } = getState()
   setState({ active: cell, anchor: isExtending ? (anchor ?? active ?? cell) : null, typing: null })
+}
+
+/** Puts the focus of the page on a cell of the board, from a control beside it. */
+export function focusCell(cell: CellId): void {
+  flushSync(() => goTo(cell))
+  document.querySelector<HTMLElement>('[role=gridcell][data-here]')?.focus({ preventScroll: true })
 }
 
 export function goToPosition(position: Cell, isExtending = false): void {
@@ -65,6 +72,17 @@ export function linesOf({ top, left, bottom, right }: Block): BoardLine[] {
 export function selectedLines(): BoardLine[] {
   const block = selectedBlock()
   return block ? linesOf(block) : []
+}
+
+/** Opens sharing for an item; its row becomes the active one. */
+export function shareItem(itemId: string): void {
+  const { view, active } = getState()
+  const row = view.rowAt.get(itemId)
+  const item = row === undefined ? undefined : view.items[row]
+  if (row === undefined || !item) return
+  if (active?.itemId !== itemId)
+    goToPosition({ row, column: positionOf(view, active)?.column ?? 0 })
+  setState({ sharing: { items: [item], title: item.itemName } })
 }
 
 /** Goes to the next cell about which nobody has decided. */

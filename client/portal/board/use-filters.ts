@@ -1,17 +1,18 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'wouter'
-import { openBoard, setFilters, useBoard } from './board-store.ts'
-import { type Filters, readFilters, toQuery } from './model/filters.ts'
+import { openBoard, useBoard } from './board-store.ts'
+import { readFilters, toQuery } from './model/filters.ts'
 
 /** Browsers refuse more than about a hundred changes of the address in half a minute. */
 const WRITE_AFTER_MS = 250
 
-/** The filters of the board. They are in the address, so that a reload and a link show the same. */
-export function useFilters(): [Filters, (change: Partial<Filters>) => void] {
+/** Keeps the filters of the board in the address, so that a reload and a link show the same. */
+export function useFiltersInAddress(): void {
   const [params, setParams] = useSearchParams()
   const filters = useBoard((board) => board.filters)
   useEffect(() => {
     openBoard(readFilters(new URLSearchParams(location.search)))
+    return () => useBoard.setState({ sharing: null })
   }, [])
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -23,5 +24,14 @@ export function useFilters(): [Filters, (change: Partial<Filters>) => void] {
     }, WRITE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [filters, params, setParams])
-  return [filters, (change) => setFilters({ ...filters, ...change })]
+}
+
+/** The addresses of the list and, on a small screen, of one item, with the present filters. */
+export function useAddresses(): (itemId?: string) => string {
+  const filters = useBoard((board) => board.filters)
+  return (itemId) => {
+    const query = new URLSearchParams(toQuery(filters))
+    if (itemId !== undefined) query.set('item', itemId)
+    return query.size > 0 ? `/board?${query}` : '/board'
+  }
 }

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { NewRows } from '#client/portal/lists/NewRows.tsx'
 import { Pager } from '#client/portal/ui/Pager.tsx'
-import { SaveBar } from './SaveBar.tsx'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { ToastPlace } from '#client/shared/ToastPlace.tsx'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { Toolbar } from '#client/portal/ui/Screen.tsx'
 import { Spoken } from '#client/portal/ui/Spoken.tsx'
@@ -12,6 +13,7 @@ import { PAGE_SIZE } from '#client/portal/lists/use-list-view.ts'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
 import type { EditedList, Named } from './use-edited-list.ts'
 import { idOf } from '#client/portal/lists/use-live-view.ts'
+import styles from './EditedTable.module.css'
 
 type EditedTableProps<Row extends Named, Values> = {
   label: string
@@ -65,16 +67,7 @@ export function EditedTable<Row extends Named, Values>(props: EditedTableProps<R
           />
         </div>
       </ListBody>
-      {table.phase === 'ready' && (
-        <SaveBar
-          unsaved={table.unsaved}
-          busy={table.busy}
-          onSave={table.save}
-          onDiscard={() => offerUndo('Edits discarded', table.discard())}
-        >
-          <SaveWords table={table} />
-        </SaveBar>
-      )}
+      {table.phase === 'ready' && <SaveBar table={table} />}
       <Spoken {...table.news.spoken} />
     </>
   )
@@ -82,8 +75,9 @@ export function EditedTable<Row extends Named, Values>(props: EditedTableProps<R
 
 const rows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`
 
-/** Messages about the last save and the next one. */
-function SaveWords<Row extends Named, Values>({ table }: { table: EditedList<Row, Values> }) {
+/** The bar below the table, with messages about the last save and the next one. Save Changes is always enabled: the page says when there is nothing to save. */
+function SaveBar<Row extends Named, Values>({ table }: { table: EditedList<Row, Values> }) {
+  const { unsaved, busy } = table
   const { lost } = table.edits
   const conflicts = new Set(table.edits.conflicts.map(({ id }) => id)).size
   const words = [
@@ -93,5 +87,34 @@ function SaveWords<Row extends Named, Values>({ table }: { table: EditedList<Row
     conflicts > 0 && `${rows(conflicts)} changed by someone else: choose which value stays.`,
     lost > 0 && `${rows(lost)} you edited ${lost === 1 ? 'was' : 'were'} deleted by someone else.`,
   ]
-  return words.map((text) => text && <span key={text}>{text}</span>)
+  return (
+    <section
+      className={styles.SaveBar}
+      aria-label="Unsaved changes"
+      data-clean={unsaved === 0 || undefined}
+      data-print="no"
+    >
+      <output className={styles.Words}>
+        {unsaved === 0 ? (
+          <span>No unsaved changes.</span>
+        ) : (
+          <span>
+            <b className="num">{unsaved}</b> {unsaved === 1 ? 'row' : 'rows'} changed.
+          </span>
+        )}
+        {words.map((text) => text && <span key={text}>{text}</span>)}
+      </output>
+      <div className={styles.Actions}>
+        {unsaved > 0 && (
+          <Button onClick={() => offerUndo('Edits discarded', table.discard())} disabled={busy}>
+            Discard
+          </Button>
+        )}
+        <Button variant="primary" busy={busy} onClick={table.save}>
+          Save Changes
+        </Button>
+      </div>
+      <ToastPlace />
+    </section>
+  )
 }

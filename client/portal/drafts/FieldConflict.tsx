@@ -1,5 +1,6 @@
-import { ConflictNote } from './ConflictNote.tsx'
+import { Button } from '#client/portal/ui/Button.tsx'
 import type { EditedField } from './use-drafts.ts'
+import styles from './FieldConflict.module.css'
 
 type FieldConflictProps<T> = {
   /** The field and its row: "Status of Gaffer Tape". */
@@ -9,18 +10,29 @@ type FieldConflictProps<T> = {
   toWords?: (value: T) => string
 }
 
-/** The note of a field that someone else changed while it has an unsaved edit; nothing without a conflict. */
+/** Puts a value in quotation marks, unless it is a number. */
+const quoted = (value: string) => {
+  if (value === '') return 'empty'
+  return /^\d/.test(value) ? value : `“${value}”`
+}
+
+/** Someone else changed a field that has an unsaved edit: shows both values and lets the person choose. Nothing without a conflict. */
 export function FieldConflict<T>({ label, field, toWords = String }: FieldConflictProps<T>) {
   const { conflict, keepMine, takeTheirs } = field
+  if (!conflict) return null
+  const [now, was] = [conflict.now, conflict.was].map((value) => quoted(toWords(value)))
   return (
-    conflict && (
-      <ConflictNote
-        label={label}
-        was={toWords(conflict.was)}
-        now={toWords(conflict.now)}
-        onKeep={keepMine}
-        onTake={takeTheirs}
-      />
-    )
+    <fieldset className={styles.FieldConflict}>
+      <legend className="sr">{label} changed meanwhile</legend>
+      <p>
+        Now {now}, was {was}.
+      </p>
+      <Button size="small" onClick={keepMine} aria-label={`Keep mine: ${label}`}>
+        Keep mine
+      </Button>
+      <Button size="small" onClick={takeTheirs} aria-label={`Take theirs: ${label}`}>
+        Take theirs
+      </Button>
+    </fieldset>
   )
 }

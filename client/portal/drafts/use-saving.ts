@@ -133,6 +133,5 @@ export function useSaving<C extends Change, Values>(options: SavingOptions<C, Va
       keep(sent)
       void send(sent)
     },
-    forgetRefusal: () => setRefused(null),
   }
 }

@@ -1,20 +1,56 @@
 import { memo, useId, useState } from 'react'
-import { clockText, daysBefore, shortDateText } from '#src/rules/day-text.ts'
-import { type Reader, type Sentence, sentenceText } from '#src/rules/describe.ts'
+import { clockText } from '#src/rules/day-text.ts'
+import {
+  type Reader,
+  type Result,
+  resultText,
+  type Sentence,
+  sentenceText,
+} from '#src/rules/describe.ts'
 import { describeBatch, describeInBatch } from '#src/rules/describe-batch.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { Icon } from '#client/shared/Icon.tsx'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
 import { type Batch, mayUndo } from './batches.ts'
-import { Sign } from './Sign.tsx'
-import { StatusTag, Value, Words } from './Sentence.tsx'
+import { Given } from './Given.tsx'
+import { undoneWhen } from './moment.ts'
+import { Leads, Words } from './Words.tsx'
 import styles from './BatchRow.module.css'
 
+/** The number beside a sentence. */
+function Value({ result }: { result: Result }) {
+  if (result.kind === 'given') return <Given {...result} />
+  if (result.kind === 'changed')
+    return (
+      <span className={styles.Turned}>
+        <span className="sr">{resultText(result)}</span>
+        <span aria-hidden="true">{grouped(result.was)}</span>
+        <Icon name="right" size="small" />
+        <b aria-hidden="true" className="num">
+          {grouped(result.is)}
+        </b>
+      </span>
+    )
+  return (
+    <span className={styles.Counts}>
+      {result.counts.map(({ count, word }, place) => (
+        <span key={word}>
+          {place > 0 && ', '}
+          <b className="num">{grouped(count)}</b> {word}
+        </span>
+      ))}
+    </span>
+  )
+}
+
 function After({ result, status }: Pick<Sentence, 'result' | 'status'>) {
+  if (!result && status === null) return null
   return (
     <span className={styles.After}>
-      {(result || status !== null) && <span className="sr">: </span>}
+      <span className="sr">: </span>
       {result && <Value result={result} />}
-      {status !== null && <StatusTag status={status} />}
+      {status !== null && <StatusBadge status={status} />}
     </span>
   )
 }
@@ -24,9 +60,7 @@ function undoneText({ entries, left }: Batch, at: Date, now: Date): string {
   const number = entries.length
   const what =
     left.size > 0 ? `${grouped(number - left.size)} of ${grouped(number)} undone` : 'Undone'
-  return daysBefore(at, now) === 0
-    ? `${what} at ${clockText(at)}`
-    : `${what} on ${shortDateText(at, now)}`
+  return `${what} ${undoneWhen(at, now)}`
 }
 
 /** The rows that stayed come first: they may be few of many. */
@@ -34,8 +68,6 @@ const inReadingOrder = ({ entries, left }: Batch) =>
   left.size === 0
     ? entries
     : entries.toSorted((a, b) => Number(left.has(b._id)) - Number(left.has(a._id)))
-
-type Pressed = (batch: Batch) => void
 
 function Act({ batch, sentence, now, onUndo }: RowProps & { sentence: Sentence; now: Date }) {
   if (batch.undone)
@@ -46,16 +78,15 @@ function Act({ batch, sentence, now, onUndo }: RowProps & { sentence: Sentence; 
       </span>
     )
   return mayUndo(batch) ? (
-    <button type="button" className={styles.Undo} onClick={() => onUndo(batch)}>
-      <Icon name="undo" size="small" />
+    <Button size="small" icon="undo" className={styles.Undo} onClick={() => onUndo(batch.id)}>
       <span>
         Undo<span className="sr">: {sentenceText(sentence)}</span>
       </span>
-    </button>
+    </Button>
   ) : null
 }
 
-type RowProps = { batch: Batch; onUndo: Pressed }
+type RowProps = { batch: Batch; onUndo: (batch: string) => void }
 type BatchRowProps = RowProps & {
   reader: Reader
   /** It was shown a moment ago. */
@@ -86,7 +117,7 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
       <li {...row} data-sign="">
         {time}
         <p className={styles.What}>
-          <Sign name={sign} />
+          <Icon name={sign} size="small" />
           <span>
             {who !== null && <b>{who} </b>}
             <Words parts={parts} />
@@ -115,7 +146,9 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
           >
             <Icon name="chevron" size="small" />
             <span>
-              <Words parts={parts} isPlain />
+              <Leads value={null}>
+                <Words parts={parts} />
+              </Leads>
             </span>
           </button>
         ) : (

@@ -1,7 +1,7 @@
 import { dayName, startOfDay } from '#src/rules/day-text.ts'
 import type { Reader } from '#src/rules/describe.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import { type Batch, type Day } from './batches.ts'
+import type { Day } from './batches.ts'
 import { BatchRow } from './BatchRow.tsx'
 import { DayRule } from './DayRule.tsx'
 import { openSpans, openText } from './open-spans.ts'
@@ -15,7 +15,7 @@ type HistoryDaysProps = {
   nouns: readonly [one: string, many: string]
   /** Batches that were let in a moment ago. */
   recent: ReadonlySet<string>
-  onUndo: (batch: Batch) => void
+  onUndo: (batch: string) => void
 }
 
 /** The changes of each day, under its name and its rule. */

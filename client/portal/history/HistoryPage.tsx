@@ -13,17 +13,16 @@ import { TapeCross } from '#client/portal/ui/TapeCross.tsx'
 import { PAGES } from '#client/shared/pages.ts'
 import { useReader } from './use-reader.ts'
 import { ItemLedger, type LedgerItem } from '#client/portal/stock/ItemLedger.tsx'
-import { UndoDialog } from '#client/portal/undo/UndoDialog.tsx'
+import { useUndo } from '#client/portal/undo/use-undo.tsx'
 import { useLiveList } from '#client/portal/data/live-query.ts'
-import { clubList } from '#client/portal/orders/lists.ts'
+import { clubList, orderAddress } from '#client/portal/orders/lists.ts'
 import { rowId } from './BatchRow.tsx'
 import { type Filters, NO_FILTER, useFilters } from './filters.ts'
 import { HistoryDays } from './HistoryDays.tsx'
 import { HistoryToolbar } from './HistoryToolbar.tsx'
-import { Leads } from './Sentence.tsx'
 import { useHistory } from './use-history.ts'
 import { type Names, useNames } from './use-names.ts'
-import { useUndo } from './use-undo.ts'
+import { Leads } from './Words.tsx'
 import styles from './HistoryPage.module.css'
 
 /** Every change, newest first. The filters are in the address. */
@@ -57,18 +56,16 @@ type HistoryProps = {
 function History({ filters, names, accounts, onFilter }: HistoryProps) {
   const list = useHistory(filters, accounts)
   const { phase, days, oldest, confirmedAt, reload } = list
-  const undo = useUndo()
   const reader = useReader()
+  const undo = useUndo(reader)
   const [ledgerOf, setLedgerOf] = useState<LedgerItem | null>(null)
   const closeLedger = useCallback(() => setLedgerOf(null), [])
   const carts = useLiveList(clubList).rows
-  const leads = useMemo(
-    () => ({
-      clubs: new Set(carts.map(({ user_id }) => user_id)),
-      openLedger: setLedgerOf,
-    }),
-    [carts],
-  )
+  const leads = useMemo(() => {
+    const clubs = new Set(carts.map(({ user_id }) => user_id))
+    const orderOf = (id: string) => (clubs.has(id) ? orderAddress(id) : null)
+    return { orderOf, openLedger: setLedgerOf }
+  }, [carts])
   const [toFocus, setToFocus] = useState<string | null>(null)
   useEffect(() => {
     if (toFocus !== null) document.getElementById(rowId(toFocus))?.focus()
@@ -164,13 +161,7 @@ function History({ filters, names, accounts, onFilter }: HistoryProps) {
       <Freshness confirmedAt={confirmedAt} />
       <Leads value={leads}>{showList()}</Leads>
       <ItemLedger of={ledgerOf} onClose={closeLedger} />
-      <UndoDialog
-        entries={undo.asked?.entries ?? null}
-        reader={reader}
-        busy={undo.busy}
-        onConfirm={() => void undo.confirm()}
-        onCancel={undo.cancel}
-      />
+      {undo.dialog}
     </AdminScreen>
   )
 }

@@ -1,12 +1,13 @@
 import { useState } from 'react'
-import { grouped } from '#src/rules/number-text.ts'
+import { NewRows } from '#client/portal/lists/NewRows.tsx'
 import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Toolbar } from '#client/portal/ui/Screen.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
+import { Icon } from '#client/shared/Icon.tsx'
 import { type Filters, NO_FILTER } from './filters.ts'
-import { Sign } from './Sign.tsx'
 import type { Names } from './use-names.ts'
+import segments from '#client/portal/ui/SegmentedToggle.module.css'
 import styles from './HistoryToolbar.module.css'
 
 const SELECTS = [
@@ -22,10 +23,17 @@ type SelectProps = {
   select: (typeof SELECTS)[number]
   names: Names
   values: Values
+  showsLabel?: boolean
   onChange: (values: Partial<Values>) => void
 }
 
-function Select({ select: { name, label, all }, names, values, onChange }: SelectProps) {
+function Select({
+  select: { name, label, all },
+  names,
+  values,
+  showsLabel,
+  onChange,
+}: SelectProps) {
   const value = values[name]
   const known = names[name]
   // The address may name what the lists do not have, such as a club that never ordered.
@@ -34,6 +42,7 @@ function Select({ select: { name, label, all }, names, values, onChange }: Selec
     <InlineSelect
       label={label}
       value={value}
+      showsLabel={showsLabel}
       options={[
         { value: '', label: all },
         ...known,
@@ -58,15 +67,14 @@ function FilterSheet({ values, names, onClose, onShow }: FilterSheetProps) {
     <Dialog open onClose={onClose} title="Filter" place="bottom" closeLabel="Close">
       <div className={styles.Sheet}>
         {SELECTS.map((select) => (
-          <div key={select.name}>
-            <span aria-hidden="true">{select.label}</span>
-            <Select
-              select={select}
-              names={names}
-              values={chosen}
-              onChange={(change) => setChosen({ ...chosen, ...change })}
-            />
-          </div>
+          <Select
+            key={select.name}
+            select={select}
+            names={names}
+            values={chosen}
+            showsLabel
+            onChange={(change) => setChosen({ ...chosen, ...change })}
+          />
         ))}
       </div>
       <DialogActions>
@@ -101,7 +109,7 @@ export function HistoryToolbar({
   const used = Object.keys(filters).length
   return (
     <Toolbar>
-      <fieldset className={styles.Ready}>
+      <fieldset className={segments.SegmentedToggle} data-words="">
         <legend className="sr">What is shown</legend>
         <button
           type="button"
@@ -115,7 +123,7 @@ export function HistoryToolbar({
           aria-pressed={values.kind === 'line_deleted'}
           onClick={() => onChange({ kind: 'line_deleted', batch: '' })}
         >
-          <Sign name="bin" />
+          <Icon name="bin" size="small" />
           Deleted
         </button>
       </fieldset>
@@ -130,8 +138,7 @@ export function HistoryToolbar({
           />
         ))}
       </div>
-      <Button className={styles.FilterButton} onClick={() => setIsSheetOpen(true)}>
-        <Sign name="filter" />
+      <Button icon="filter" className={styles.FilterButton} onClick={() => setIsSheetOpen(true)}>
         Filter
         {used > 0 && (
           <span className="num">
@@ -140,19 +147,7 @@ export function HistoryToolbar({
           </span>
         )}
       </Button>
-      <output className={styles.Waiting}>
-        {waiting > 0 && (
-          <>
-            <span>
-              <b className="num">{grouped(waiting)}</b> new
-            </span>
-            <Button size="small" onClick={onShowNew}>
-              <Sign name="up" />
-              Show
-            </Button>
-          </>
-        )}
-      </output>
+      <NewRows count={waiting} nouns={['change', 'changes']} onShow={onShowNew} />
       {isSheetOpen && (
         <FilterSheet
           values={values}

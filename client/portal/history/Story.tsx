@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 import { Icon } from '#client/shared/Icon.tsx'
 import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
 import type { HistoryEntry } from '#src/contract/history.ts'
-import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { clockText } from '#src/rules/day-text.ts'
-import type { Reader, Result } from '#src/rules/describe.ts'
+import type { Reader } from '#src/rules/describe.ts'
 import { may } from '#src/rules/permissions.ts'
 import { describeInStory } from '#src/rules/describe-batch.ts'
-import { grouped } from '#src/rules/number-text.ts'
+import { Given } from './Given.tsx'
 import { dayOf, undoneWhen } from './moment.ts'
 import { Words } from './Words.tsx'
 import styles from './Story.module.css'
@@ -48,7 +47,6 @@ type StoryEntryProps = {
 
 function StoryEntry({ entry, reader, isNew, action }: StoryEntryProps) {
   const { who, parts, result, status, remark } = describeInStory(entry, reader)
-  const known = LINE_STATUSES.find((each) => each === status)
   const at = new Date(entry.at)
   const undone = may(reader.access, 'history.see') ? entry.undone : undefined
   return (
@@ -61,7 +59,7 @@ function StoryEntry({ entry, reader, isNew, action }: StoryEntryProps) {
           {who !== null && `${who} `}
           <Words parts={parts} />
         </p>
-        {known !== undefined && <StatusBadge status={known} />}
+        {status !== null && <StatusBadge status={status} />}
         {remark !== '' && <q>{remark}</q>}
         {undone && (
           <span className={styles.Undone}>
@@ -73,22 +71,5 @@ function StoryEntry({ entry, reader, isNew, action }: StoryEntryProps) {
       {result?.kind === 'given' && <Given {...result} />}
       {action && <div className={styles.Foot}>{action}</div>}
     </li>
-  )
-}
-
-/** `5 of 8`, and a bar. */
-function Given({ given, asked }: Extract<Result, { kind: 'given' }>) {
-  return (
-    <span className={styles.Given}>
-      <span>
-        <b className="num">{grouped(given)}</b> of <b className="num">{grouped(asked)}</b>
-      </span>
-      <progress
-        max={asked}
-        value={Math.min(given, asked)}
-        data-full={given >= asked || undefined}
-        aria-hidden="true"
-      />
-    </span>
   )
 }

@@ -1,17 +1,44 @@
+import { createContext, useContext } from 'react'
+import { Link } from 'wouter'
 import type { Part } from '#src/rules/describe.ts'
 import { grouped } from '#src/rules/number-text.ts'
+import styles from './Words.module.css'
 
-/** The pieces of a sentence, with its numbers set as numbers. */
-export function Words({ parts }: { parts: readonly Part[] }) {
-  return parts.map((part, place) => {
-    if (typeof part === 'string') return part
-    if ('number' in part)
-      return (
-        <b key={place} className="num">
-          {grouped(part.number)}
-        </b>
-      )
-    if ('club' in part) return part.club
-    return 'item' in part ? part.item : part.name
-  })
+/** Where names lead to: a club to its order, unless that was deleted, and an item to its ledger. Without it they are plain text. */
+export const Leads = createContext<{
+  orderOf: (clubId: string) => string | null
+  openLedger: (item: { _id: string; itemName: string }) => void
+} | null>(null)
+
+function Piece({ part }: { part: Part }) {
+  const leads = useContext(Leads)
+  if (typeof part === 'string') return part
+  if ('number' in part) return <b className="num">{grouped(part.number)}</b>
+  if ('name' in part) return leads ? <b>{part.name}</b> : part.name
+  if ('club' in part) {
+    if (!leads) return part.club
+    const href = leads.orderOf(part.id)
+    if (href === null) return <b>{part.club}</b>
+    return (
+      <Link className={styles.Name} href={href}>
+        {part.club}
+      </Link>
+    )
+  }
+  const { id, item } = part
+  if (!leads || id === null) return item
+  return (
+    <button
+      type="button"
+      className={styles.Name}
+      aria-haspopup="dialog"
+      onClick={() => leads.openLedger({ _id: id, itemName: item })}
+    >
+      {item}
+    </button>
+  )
 }
+
+/** The words of a sentence, with its numbers set as numbers. */
+export const Words = ({ parts }: { parts: readonly Part[] }) =>
+  parts.map((part, place) => <Piece key={place} part={part} />)

@@ -1,22 +1,102 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { EditedList } from '#client/portal/drafts/use-edited-list.ts'
+import { api, call } from '#client/portal/data/api.ts'
+import { useLiveList } from '#client/portal/data/live-query.ts'
+import { useUndo } from '#client/portal/undo/use-undo.tsx'
+import { Drawer } from './Drawer.tsx'
+import { entryList } from './entry-list.ts'
+import { Story } from './Story.tsx'
+import { useReader } from './use-reader.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { DialogActions } from '#client/shared/Dialog.tsx'
+import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
+import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
+import { UNDOABLE_KINDS } from '#src/contract/history.ts'
 import type { OrderLine } from '#src/contract/records.ts'
-import { LineHistory } from './LineHistory.tsx'
+import { lineStatusLabel } from '#src/contract/statuses.ts'
+import { labelOf } from '#src/rules/club-names.ts'
+import { sentenceText } from '#src/rules/describe.ts'
+import { describeInStory } from '#src/rules/describe-batch.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import styles from './LineHistory.module.css'
 
-/** The drawer with the history of a row, for a table of order lines. */
-export function useLineHistory(table: Pick<EditedList<OrderLine>, 'rows'>): {
-  open: (line: OrderLine) => void
-  drawer: ReactNode
-} {
+/** The drawer with what happened to a line of an order, kept up to date, for a table of them. */
+export function useLineHistory(table: Pick<EditedList<OrderLine>, 'rows'>) {
   const [opened, setOpened] = useState<OrderLine | null>(null)
-  const line = opened && (table.rows.find(({ _id }) => _id === opened._id) ?? null)
-  return {
-    open: setOpened,
-    drawer: (
-      <LineHistory
-        of={opened && { ...(line ?? opened), isGone: line === null }}
-        onClose={() => setOpened(null)}
-      />
-    ),
-  }
+  const line = opened && table.rows.find(({ _id }) => _id === opened._id)
+  const close = () => setOpened(null)
+  const drawer = (
+    <Drawer open={opened !== null} onClose={close} title={opened?.itemName}>
+      {opened && <LineBody key={opened._id} line={line ?? opened} isGone={!line} />}
+      <DialogActions>
+        <Button onClick={close}>Close</Button>
+      </DialogActions>
+    </Drawer>
+  )
+  return { open: setOpened, drawer }
 }
+
+function LineBody({ line, isGone }: { line: OrderLine; isGone: boolean }) {
+  const { _id, ordered_quantity: asked, allotted_quantity: given } = line
+  const seen = line.announced ?? line
+  const {
+    phase,
+    rows: entries,
+    updated,
+    reload,
+  } = useLiveList(
+    entryList(_id, ['carts'], (query) =>
+      call(api.cart.history.get({ query: { ...query, line: _id } })),
+    ),
+  )
+  const reader = useReader()
+  const undo = useUndo(reader)
+  const isLoading = useSteadyLoading(phase === 'loading')
+  if (isLoading) return <Skeleton label="Loading the history" rows={3} />
+  if (phase === 'failed')
+    return <ErrorPanel level={3} title="Failed to fetch the history" onRetry={reload} />
+  const [newest] = entries
+  const canUndo = newest !== undefined && UNDOABLE_KINDS.has(newest.kind) && !newest.undone
+  return (
+    <>
+      <p className={styles.Sum}>
+        {newest?.club && `${labelOf(newest.club.clubName, newest.club.email)}, `}asked{' '}
+        <Number value={asked} />, given <Number value={given} />
+      </p>
+      <Story
+        entries={entries}
+        reader={reader}
+        updated={updated}
+        action={
+          canUndo && (
+            <Button
+              size="small"
+              icon="undo"
+              busy={undo.busy}
+              onClick={() => void undo.ask(newest.batch)}
+            >
+              Undo<span className="sr">: {sentenceText(describeInStory(newest, reader))}</span>
+            </Button>
+          )
+        }
+      />
+      {undo.dialog}
+      <p className={styles.Sees}>
+        The club sees:{' '}
+        {isGone ? (
+          'Deleted.'
+        ) : (
+          <>
+            <Number value={seen.allotted_quantity} /> of <Number value={asked} />,{' '}
+            {seenStatus(seen.status)}.
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+const Number = ({ value }: { value: number }) => <b className="num">{grouped(value)}</b>
+
+const seenStatus = (status: OrderLine['status']) =>
+  status === '' ? 'No status yet' : lineStatusLabel(status)

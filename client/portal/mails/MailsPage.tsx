@@ -47,9 +47,9 @@ const columnsOf = ({ busy, onSendAgain }: Sending, now: Date): Column<QueuedMail
     head: 'To',
     width: 'wide',
     cell: ({ clubName, to }) => (
-      <span className={styles.To}>
-        {clubName && <b>{clubName}</b>}
-        <span>{to}</span>
+      <span className={styles.Lines}>
+        {clubName ?? to}
+        {clubName && <small>{to}</small>}
       </span>
     ),
   },
@@ -59,9 +59,9 @@ const columnsOf = ({ busy, onSendAgain }: Sending, now: Date): Column<QueuedMail
     head: 'State',
     width: 'wide',
     cell: (mail) => (
-      <span className={styles.State}>
-        <span>{stateText(mail, now)}</span>
-        {mail.error !== null && <small>{mail.error}</small>}
+      <span className={styles.Lines}>
+        {stateText(mail, now)}
+        {mail.error !== null && <small data-bad="">{mail.error}</small>}
       </span>
     ),
   },

@@ -7,13 +7,15 @@ type InlineSelectProps<T extends string> = {
   options: readonly { value: T; label: string }[]
   /** Read-only, but still in the tab order. */
   locked?: boolean
+  /** Its label stands above it. */
+  showsLabel?: boolean | undefined
   onChange: (value: T) => void
 }
 
 /** A native choice in a table cell. */
 export function InlineSelect<T extends string>(props: InlineSelectProps<T>) {
-  const { label, value, options, locked = false, onChange } = props
-  return (
+  const { label, value, options, locked = false, showsLabel = false, onChange } = props
+  const select = (
     <select
       className={styles.InlineControl}
       aria-label={label}
@@ -30,5 +32,12 @@ export function InlineSelect<T extends string>(props: InlineSelectProps<T>) {
         </option>
       ))}
     </select>
+  )
+  if (!showsLabel) return select
+  return (
+    <div className={styles.Labelled}>
+      <span aria-hidden="true">{label}</span>
+      {select}
+    </div>
   )
 }

@@ -1,32 +1,36 @@
-import { type LineStatus, lineStatusLabel } from '#src/contract/statuses.ts'
+import { LINE_STATUSES, lineStatusLabel } from '#src/contract/statuses.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import type { IconName } from '#client/shared/icon-paths.ts'
 import styles from './StatusBadge.module.css'
 
-type Look = { tone: 'wait' | 'done' | 'ready' | 'stop' | 'away'; icon: IconName }
+type Look = readonly [tone: 'wait' | 'done' | 'ready' | 'stop' | 'away', icon: IconName]
 
-const LOOKS: Record<LineStatus | 'Deleted', Look> = {
-  '': { tone: 'wait', icon: 'clock' },
-  Pending: { tone: 'wait', icon: 'clock' },
-  Delivered: { tone: 'done', icon: 'check' },
-  Ready: { tone: 'ready', icon: 'box' },
-  Rejected: { tone: 'stop', icon: 'ban' },
-  'Ordered from online retailer': { tone: 'away', icon: 'truck' },
-  Deleted: { tone: 'stop', icon: 'close' },
+const LOOKS: ReadonlyMap<string, Look> = new Map([
+  ['', ['wait', 'clock']],
+  ['Pending', ['wait', 'clock']],
+  ['Delivered', ['done', 'check']],
+  ['Available', ['done', 'check']],
+  ['Ready', ['ready', 'box']],
+  ['Rejected', ['stop', 'ban']],
+  ['Not Available', ['stop', 'ban']],
+  ['Deleted', ['stop', 'close']],
+])
+/** An item may be ordered from any vendor. */
+const ORDERED: Look = ['away', 'truck']
+
+function labelOf(status: string): string {
+  const known = LINE_STATUSES.find((one) => one === status)
+  if (known === undefined) return status
+  return known === '' ? 'No status yet' : lineStatusLabel(known)
 }
 
-const toLabel = (status: LineStatus | 'Deleted') => {
-  if (status === 'Deleted') return status
-  return status === '' ? 'No status yet' : lineStatusLabel(status)
-}
-
-/** The status of an order line: an icon and a word. */
-export function StatusBadge({ status }: { status: LineStatus | 'Deleted' }) {
-  const { tone, icon } = LOOKS[status]
+/** The status of a line or of an item: an icon and a word. */
+export function StatusBadge({ status }: { status: string }) {
+  const [tone, icon] = LOOKS.get(status) ?? ORDERED
   return (
     <span className={styles.StatusBadge} data-tone={tone}>
       <Icon name={icon} size="small" />
-      {toLabel(status)}
+      {labelOf(status)}
     </span>
   )
 }

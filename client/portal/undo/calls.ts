@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '#src/contract/history.ts'
-import { api, ApiError, call } from '#client/portal/data/api.ts'
+import { api, call } from '#client/portal/data/api.ts'
 
 // A club's history has its parameter at the same place: the client's type asks for both, while its code takes only one.
 type Both = Parameters<typeof api.cart.history>[0]
@@ -15,13 +15,8 @@ export function undoBatch(batch: string, { key, isRest }: Try) {
   return call(undo.post(undefined, { query, headers: { 'idempotency-key': key } }))
 }
 
-/** The entries of a batch; none when they cannot be read. */
+/** The entries of a batch. */
 export async function readBatch(batch: string): Promise<HistoryEntry[]> {
-  try {
-    const { entries } = await call(api.cart.history.get({ query: { batch } }))
-    return entries
-  } catch (error) {
-    if (error instanceof ApiError) return []
-    throw error
-  }
+  const { entries } = await call(api.cart.history.get({ query: { batch } }))
+  return entries
 }

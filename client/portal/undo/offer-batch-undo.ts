@@ -33,7 +33,8 @@ const newTry = (isRest: boolean): Try => ({ key: newIdempotencyKey(), isRest })
 
 /** Says why nothing was undone. One decision's reason stands in a toast; of several, a dialog has the reasons and offers the rest. */
 async function explainRefusal({ code, errors, message }: ApiError, batch: string, undo: BatchUndo) {
-  const entries = await readBatch(batch)
+  // Without the entries the reasons stand alone.
+  const entries = await readBatch(batch).catch(() => [])
   if (code === 'already_undone')
     return void showFailure(describeUndone(entries, useSession.getState()?.user.id) ?? message)
   const refused = toRefused(errors, entries)

@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '#src/contract/history.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
+import { clockText } from '#src/rules/day-text.ts'
 import { grouped } from '#src/rules/number-text.ts'
 
 /** A row that stands against an undo. */
@@ -29,12 +30,6 @@ export function toRefused(
   return { total: Math.max(entries.length, obstacles.length), obstacles }
 }
 
-const clock = new Intl.DateTimeFormat('en-IN', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-
 /** A sentence about who took a batch back, when, and whether in part; `null` if no entry was taken back. `ownId` is the reader's account. */
 export function describeUndone(
   entries: readonly HistoryEntry[],
@@ -45,7 +40,7 @@ export function describeUndone(
   if (!undone) return null
   const person =
     ownId !== undefined && undone.by?.id === ownId ? 'You' : (undone.by?.name ?? 'Someone')
-  const at = `at ${clock.format(new Date(undone.at))}`
+  const at = `at ${clockText(new Date(undone.at))}`
   if (taken.length === entries.length) return `${person} undid this ${at}.`
   const part = `${grouped(taken.length)} of ${grouped(entries.length)}`
   return `${person} undid ${part} ${at}. Change the others by hand.`

@@ -80,17 +80,12 @@ export function totalsOf(
   return sum
 }
 
-export type Changes = {
-  lines: number
-  items: number
-  clubs: number
-  /** Items of which the drafts want more than lies on the shelf, and by how many units in all. */
-  overItems: number
-  overUnits: number
-}
-
-/** What a save would change, as the bar below the board counts it. */
-export function countChanges(index: BoardIndex, drafts: LineDrafts): Changes {
+/** What a save would change, and what stands in its way, as the bar below the board counts it. */
+export function countChanges(
+  index: BoardIndex,
+  drafts: LineDrafts,
+  shown: { rowAt: ReadonlyMap<string, number>; columnAt: ReadonlyMap<string, number> },
+) {
   const placed = Object.keys(drafts).flatMap((id) => placedAt(index, id) ?? [])
   const items = new Map(placed.map(({ item }) => [item._id, item]))
   const left = [...items.values()].map(
@@ -101,25 +96,14 @@ export function countChanges(index: BoardIndex, drafts: LineDrafts): Changes {
     lines: placed.length,
     items: items.size,
     clubs: new Set(placed.map(({ club }) => club.user_id)).size,
+    /** Items of which the drafts want more than lies on the shelf, and by how many units in all. */
     overItems: over.length,
     overUnits: -over.reduce((sum, units) => sum + units, 0),
+    /** Drafts that the filters hide. */
+    hidden: placed.filter(
+      ({ item, club }) => !(shown.rowAt.has(item._id) && shown.columnAt.has(club.user_id)),
+    ).length,
+    /** Drafts that wait for a choice between their own value and somebody else's. */
+    waiting: placed.filter(({ line }) => conflictsOf(line, drafts[line._id]).length > 0).length,
   }
 }
-
-/** How many drafts the filters hide. */
-export const countHidden = (
-  index: BoardIndex,
-  drafts: LineDrafts,
-  shown: { rowAt: ReadonlyMap<string, number>; columnAt: ReadonlyMap<string, number> },
-): number =>
-  Object.keys(drafts).filter((id) => {
-    const at = placedAt(index, id)
-    return at && !(shown.rowAt.has(at.item._id) && shown.columnAt.has(at.club.user_id))
-  }).length
-
-/** How many drafts wait for a choice between their own value and somebody else's. */
-export const countConflicts = (index: BoardIndex, drafts: LineDrafts): number =>
-  Object.entries(drafts).filter(([id, draft]) => {
-    const line = placedAt(index, id)?.line
-    return line && conflictsOf(line, draft).length > 0
-  }).length

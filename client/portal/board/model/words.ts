@@ -1,5 +1,6 @@
 import type { BoardLine } from '#src/contract/board.ts'
 import { lineStatusLabel } from '#src/contract/statuses.ts'
+import { shortDateText } from '#src/rules/day-text.ts'
 import { heldText } from '#src/rules/announced.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { conflictsOf, type LineDraft } from './line-drafts.ts'
@@ -13,6 +14,10 @@ export function asideText({ aside, online }: Pick<ItemTotals, 'aside' | 'online'
     ...(online > 0 ? [`${grouped(online)} online`] : []),
   ].join(', ')
 }
+
+/** The day of an order: "27 Nov". */
+export const orderedOn = ({ ordered_at: at }: BoardLine): string =>
+  shortDateText(new Date(at), new Date())
 
 export type CellFacts = {
   clubName: string

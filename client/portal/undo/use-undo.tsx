@@ -1,0 +1,98 @@
+import { useCallback, useState } from 'react'
+import type { HistoryEntry } from '#src/contract/history.ts'
+import { daysBefore, whenText } from '#src/rules/day-text.ts'
+import { nameOf, type Reader } from '#src/rules/describe.ts'
+import { clubsOf, countedIn } from '#src/rules/describe-batch.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import { ApiError } from '#client/portal/data/api.ts'
+import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
+import { showFailure } from '#client/portal/ui/toast.ts'
+import { readBatch } from './calls.ts'
+import { takeBack } from './offer-batch-undo.ts'
+
+type ConsequencesProps = {
+  first: HistoryEntry
+  entries: readonly HistoryEntry[]
+  reader: Reader
+}
+
+function Consequences({ first, entries, reader }: ConsequencesProps) {
+  const { now } = reader
+  const at = new Date(first.at)
+  const who = nameOf(first.by, reader) ?? 'nobody'
+  const by = who === 'You' ? 'you' : who
+  const when = `${daysBefore(at, now) === 0 ? 'today ' : ''}${whenText(at, now)}`
+  const clubs = clubsOf(entries.filter(({ club }) => club))
+  const moved = entries.reduce((sum, { line, units = 0 }) => sum + (line ? units : 0), 0)
+  const isOne = Math.abs(moved) === 1
+  const pieces = `${grouped(Math.abs(moved))} ${isOne ? 'piece' : 'pieces'}`
+  return (
+    <>
+      <p>
+        Made by {by} {when}
+        {clubs > 0 && `, for ${grouped(clubs)} ${clubs === 1 ? 'club' : 'clubs'}`}.
+        {moved > 0 && ` ${pieces} ${isOne ? 'goes' : 'go'} back to the shelf.`}
+        {moved < 0 && ` ${pieces} ${isOne ? 'leaves' : 'leave'} the shelf again.`}
+        {entries.some(({ kind }) => kind === 'line_decided' || kind === 'item_noted') &&
+          ' Status and remarks become what they were.'}
+      </p>
+      <p>
+        All {grouped(entries.length)} are taken back together. If some cannot be, you are asked
+        about the others.
+      </p>
+    </>
+  )
+}
+
+/** Takes calls back: one with a single entry at once, any other after asking in `dialog`. A list may show only some of the entries. */
+export function useUndo(reader: Reader) {
+  const [asked, setAsked] = useState<readonly HistoryEntry[] | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const take = useCallback(async (batch: string, entries: readonly HistoryEntry[]) => {
+    setBusy(true)
+    await takeBack(batch, {
+      undone: `${countedIn(entries)} undone`,
+      subject: batch,
+      isOwn: (row) => row.batch === batch || row.undoes === batch,
+      ...(entries[0]?.kind === 'line_deleted' && { release: () => undefined }),
+      onAnswer() {
+        setBusy(false)
+        setAsked(null)
+      },
+    })
+  }, [])
+
+  const ask = useCallback(
+    async (batch: string) => {
+      setBusy(true)
+      try {
+        const entries = await readBatch(batch)
+        if (entries.length > 1) setAsked(entries)
+        else await take(batch, entries)
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        showFailure(error.message)
+      } finally {
+        setBusy(false)
+      }
+    },
+    [take],
+  )
+  const what = asked ? `Undo ${countedIn(asked)}` : ''
+  const [first] = asked ?? []
+  const dialog = (
+    <ConfirmDialog
+      open={asked !== null}
+      title={`${what}?`}
+      confirmLabel={what}
+      cancelLabel="Keep them"
+      busy={busy}
+      onConfirm={() => asked && first && void take(first.batch, asked)}
+      onCancel={() => setAsked(null)}
+    >
+      {first && asked && <Consequences first={first} entries={asked} reader={reader} />}
+    </ConfirmDialog>
+  )
+  return { ask, busy, dialog }
+}
