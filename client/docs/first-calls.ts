@@ -40,7 +40,11 @@ function copy(code: HTMLElement): boolean {
 }
 
 function copyButton(name: string, code: HTMLElement): HTMLButtonElement {
-  const button = element('button', { type: 'button', class: 'copy', 'aria-label': `Copy ${name}` })
+  const button = element('button', {
+    type: 'button',
+    class: 'button copy',
+    'aria-label': `Copy ${name}`,
+  })
   const label = 'Copy'
   button.textContent = label
   let timer: ReturnType<typeof setTimeout> | undefined
