@@ -4,7 +4,8 @@ import { ErrorSummary } from '#client/portal/ui/ErrorSummary.tsx'
 import { Field, FieldButton } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { CodeField } from './CodeField.tsx'
-import { AccountLayout, FormButtons } from './AccountLayout.tsx'
+import { AccountLayout } from './AccountLayout.tsx'
+import styles from './AccountLayout.module.css'
 import { problemAt } from './form-problems.ts'
 import { ResendButton } from './ResendButton.tsx'
 import type { useMailedCode } from './use-mailed-code.ts'
@@ -37,7 +38,7 @@ export function CodeForm(props: CodeFormProps) {
     void (codeSent ? onSubmit() : onRequestCode())
   }
   return (
-    <AccountLayout title={props.title}>
+    <AccountLayout title={props.title} note={props.note}>
       <ErrorSummary problems={form.problems} />
       <output>{form.sentNow && <Notice tone="ok">{props.sentText}</Notice>}</output>
       <form onSubmit={handleSubmit} noValidate>
@@ -69,7 +70,7 @@ export function CodeForm(props: CodeFormProps) {
         )}
         {props.children}
         {codeSent ? (
-          <FormButtons>
+          <div className={styles.Buttons}>
             <ResendButton
               secondsLeft={form.resend.secondsLeft}
               ended={form.resend.ended}
@@ -79,14 +80,13 @@ export function CodeForm(props: CodeFormProps) {
             <Button type="submit" variant="primary" size="big" busy={form.busy === 'rest'}>
               {props.submitLabel}
             </Button>
-          </FormButtons>
+          </div>
         ) : (
           <Button type="submit" variant="primary" size="big" wide busy={form.busy === 'code'}>
             {props.requestLabel}
           </Button>
         )}
       </form>
-      {props.note}
     </AccountLayout>
   )
 }
