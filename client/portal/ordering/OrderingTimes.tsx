@@ -130,7 +130,9 @@ function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void
       noValidate
       onSubmit={(event) => void handleSubmit(event)}
     >
-      <h2 id={headId}>Ordering times</h2>
+      <h2 id={headId} className="heading">
+        Ordering times
+      </h2>
       <div className={styles.Whens}>
         <Field
           label="Opens"

@@ -1,8 +1,7 @@
 import type { Fields, RowDraft } from '#client/portal/drafts/drafts.ts'
-import { isRecord } from '#client/shared/storage.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
 import type { StockItem } from '#src/contract/records.ts'
-import { ITEM_STATUSES, type ItemStatus } from '#src/contract/statuses.ts'
+import type { ItemStatus } from '#src/contract/statuses.ts'
 import { checkItem } from '#src/rules/item.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 
@@ -20,9 +19,6 @@ export const FIELD_WORDS: Readonly<Record<keyof ItemValues, string>> = {
   itemQuantity: 'Quantity',
   itemStatus: 'Status',
 }
-
-const isItemStatus = (value: unknown): value is ItemStatus =>
-  (ITEM_STATUSES as readonly unknown[]).includes(value)
 
 /** Reads a typed quantity: empty text is 0, and anything but a whole number is `NaN`. */
 export function readItemQuantity(text: string): number {
@@ -53,12 +49,3 @@ export function findItemProblems(item: ItemChange): readonly FieldProblem[] {
     throw error
   }
 }
-
-/** Checks the row that the server sends with `changed_meanwhile`. */
-export const isStockItem = (value: unknown): value is StockItem =>
-  isRecord(value) &&
-  typeof value._id === 'string' &&
-  typeof value.itemName === 'string' &&
-  typeof value.itemQuantity === 'number' &&
-  typeof value.rev === 'number' &&
-  isItemStatus(value.itemStatus)
