@@ -47,7 +47,6 @@ async function loadSwagger(): Promise<void> {
   await loaded
 }
 
-/** The scheme of the description that takes the token. */
 const SCHEME = 'bearer'
 
 /** A sign-in made in Swagger UI gives the page its token. */

@@ -5,7 +5,6 @@ import styles from './Hoarding.module.css'
 type HoardingProps = {
   lines: readonly HoardingLine[]
   level?: 1 | 2 | 3
-  /** For text that is not a heading. */
   as?: 'span'
   id?: string
 }

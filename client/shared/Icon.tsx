@@ -4,7 +4,6 @@ import styles from './Icon.module.css'
 type IconProps = {
   name: IconName
   size?: 'small' | 'normal'
-  /** Turns while something is under way. */
   turning?: boolean
 }
 

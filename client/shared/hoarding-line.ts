@@ -1,7 +1,6 @@
 /** A painted line, measured once in a browser: its length in em, the distance of its first letter from the left edge in em, its font width in %. */
 export type Fit = readonly [run: number, inset: number, wide: number]
 
-/** One line of a Hoarding. */
 export type HoardingLine = {
   text: string
   /** Names the rules that `client/build/hoarding-rules.ts` writes of its `fit`. */

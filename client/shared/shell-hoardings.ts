@@ -1,6 +1,5 @@
 import type { HoardingLine } from './hoarding-line.ts'
 
-/** The headings that all three documents may show. */
 export const notFoundLines: readonly HoardingLine[] = [
   {
     id: 'not-found',

@@ -17,7 +17,6 @@ import { NOT_FOUND_TITLE, pageAt, PAGES } from '#client/shared/pages.ts'
 import type { Place } from '#client/shared/Nav.tsx'
 import { NotFoundPage } from '#client/shared/NotFoundPage.tsx'
 
-/** One page of the public site. */
 export type SitePage = {
   /** As in links; `404` for the page of unknown addresses. */
   address: string
@@ -88,7 +87,6 @@ const timelines = legacies.map(({ param, label }): SitePage => ({
   screen: <TimelinePage key={param} timeline={param} />,
 }))
 
-/** All pages of the public site, including the 404 pages. */
 export const sitePages: readonly SitePage[] = [
   home,
   ...walls,

@@ -3,7 +3,6 @@ import styles from './AccountLayout.module.css'
 
 type AccountLayoutProps = {
   title: string
-  /** A line below the form. */
   note?: ReactNode
   children?: ReactNode
 }

@@ -15,16 +15,12 @@ type CodeFormProps = {
   form: ReturnType<typeof useMailedCode>
   email: { label: string; autoComplete: string }
   codeLabel: string
-  /** Shown when the mail was sent. */
   sentText: string
-  /** Label of the first step's button. */
   requestLabel: string
   submitLabel: string
   onRequestCode: () => Promise<void>
   onSubmit: () => Promise<void>
-  /** The other fields of the form. */
   children: ReactNode
-  /** Shown below the form. */
   note: ReactNode
 }
 

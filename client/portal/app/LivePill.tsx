@@ -33,7 +33,6 @@ function toWords(status: ConnectionStatus, since: number): string {
   }
 }
 
-/** Shows whether the page is up to date. */
 export function LivePill() {
   const { status, since } = useConnection()
   return (

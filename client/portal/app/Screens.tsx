@@ -6,7 +6,6 @@ import { NotFoundPage } from '#client/shared/NotFoundPage.tsx'
 import { Guarded } from './Guarded.tsx'
 import { usePageAnnouncement } from '#client/shared/use-page-announcement.ts'
 
-/** The screens of one document by address. */
 export type ScreenTable = Partial<Record<PagePath, ReactNode>>
 
 /** The screen of the present address, for those who may see it; the 404 page when there is none. */

@@ -17,7 +17,6 @@ type Props = {
   onClose: () => void
 }
 
-/** What each of a club's lines will say. */
 function Preview({ club }: { club: HeldRow }) {
   return (
     <ul

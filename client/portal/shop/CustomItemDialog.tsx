@@ -45,7 +45,6 @@ function findFaults(row: LineRequest, shelf: CatalogueItem[]): Faults {
   }
 }
 
-/** The form for an item that is not in stock. */
 export function CustomItemDialog({ of, onClose }: CustomItemDialogProps) {
   return (
     <Dialog open={of !== null} onClose={onClose} title="Add Custom Item">

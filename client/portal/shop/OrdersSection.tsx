@@ -32,7 +32,6 @@ const NOTHING: never[] = []
 
 const toDeleted = (count: number) => `${count} ${count === 1 ? NOUNS[0] : NOUNS[1]} deleted`
 
-/** What happened to the club's lines. */
 const history = entryList('club', ['orders'], (query) =>
   readClubHistory(useSession.getState()?.user.id ?? '', query),
 )

@@ -14,7 +14,6 @@ const SCREENS = [
 
 const toClubs = (count: number) => `${count} ${count === 1 ? 'club' : 'clubs'}`
 
-/** Links to the other screens of the administration. */
 export function AdminLinks() {
   const { phase, rows } = useLiveList(clubList)
   return (

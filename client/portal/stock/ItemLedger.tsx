@@ -7,7 +7,6 @@ const LedgerBody = lazy(() => import('./LedgerBody.tsx'))
 export type LedgerItem = { _id: string; itemName: string }
 
 type ItemLedgerProps = {
-  /** The item; `null` while the ledger is closed. */
   of: LedgerItem | null
   onClose: () => void
 }

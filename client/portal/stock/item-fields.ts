@@ -5,7 +5,6 @@ import type { ItemStatus } from '#src/contract/statuses.ts'
 import { checkItem } from '#src/rules/item.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 
-/** What an administrator edits of an item; the quantity as text. */
 export type ItemValues = { itemName: string; itemQuantity: string; itemStatus: ItemStatus }
 
 export const ITEM_FIELDS: Fields<StockItem, ItemValues> = {
@@ -29,7 +28,6 @@ export function readItemQuantity(text: string): number {
 
 export type ItemChange = { itemName?: string; itemQuantity?: number; itemStatus?: ItemStatus }
 
-/** The body of the call that saves the edits of one item. */
 export function toItemChange(draft: RowDraft<ItemValues>): ItemChange {
   const { itemName, itemQuantity, itemStatus } = draft
   return {

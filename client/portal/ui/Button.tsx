@@ -67,7 +67,6 @@ export function Button({
 
 type LinkButtonProps = ComponentPropsWithRef<'a'> & Look & { children: ReactNode }
 
-/** A link that looks like a button. */
 export function LinkButton({
   variant,
   size,

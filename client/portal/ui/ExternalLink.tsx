@@ -5,7 +5,6 @@ type ExternalLinkProps = {
   /** The address; `null` shows `none` instead of a link. */
   href: string | null
   label: string
-  /** The text without a link. */
   none: string
 }
 

@@ -20,7 +20,6 @@ const toLabel = (status: LineStatus | 'Deleted') => {
   return status === '' ? 'No status yet' : lineStatusLabel(status)
 }
 
-/** The status of an order line: an icon and a word. */
 export function StatusBadge({ status }: { status: LineStatus | 'Deleted' }) {
   const { tone, icon } = LOOKS[status]
   return (

@@ -4,10 +4,8 @@ import styles from './Switch.module.css'
 type SwitchProps = {
   /** What it switches, or its present position in words. */
   label: string
-  /** What its present position means. */
   note: string
   checked: boolean
-  /** It ignores presses. */
   busy: boolean
   /** `panel`: its edge is hatched while it is on. `lever`: the one big switch of a screen. */
   look?: 'plain' | 'panel' | 'lever'

@@ -3,14 +3,12 @@ import { nameOf, type FestivalEdition } from '#client/site/editions.ts'
 import { MEMORY_FORMATS, STUDY_FORMATS } from '#client/site/study-formats.ts'
 import { photographOf, photographsIn } from '#client/media/pictures.ts'
 
-/** One picture of a gallery, with the size for its layout. */
 export type GalleryPicture = {
   slot: string
   width: number
   height: number
   alt: string
   caption: string
-  /** A drawing that stands in for a photograph. */
   generated: boolean
 }
 

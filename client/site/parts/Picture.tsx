@@ -13,7 +13,6 @@ type PictureProps = {
   /** What the picture shows, `""` for decoration. The text of a photograph replaces any other text. */
   alt: string
   sizes?: string
-  /** For pictures in the first view. */
   eager?: boolean
 }
 

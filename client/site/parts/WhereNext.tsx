@@ -19,7 +19,6 @@ type SignpostLinkProps = {
   name: string
   /** The poster whose inks it uses, `<festival>-<year>`; without one it has the department's colours. */
   poster?: string | undefined
-  /** The picture. */
   children: ReactNode
 }
 
@@ -73,7 +72,6 @@ function PictureStrip({ of }: { of: readonly { slot: string; drawing?: string }[
 
 type FestivalSignpostProps = { festival: Festival; direction: 'left' | 'right' }
 
-/** Links to the timeline of a festival's past coordinators. */
 export function TimelineSignpost({ festival, direction }: FestivalSignpostProps) {
   const legacy = legacies.find((one) => one.festival === festival)
   if (!legacy) return null
@@ -112,7 +110,6 @@ export function WallSignpost({ festival, direction }: FestivalSignpostProps) {
   )
 }
 
-/** The end of a page: links to related pages. */
 export function WhereNext({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav

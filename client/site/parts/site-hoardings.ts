@@ -14,7 +14,6 @@ const over = {
   asWritten: true,
 } as const
 
-/** The headings of the public pages, line by line. */
 export const siteHoardings = {
   welcome: [
     {
