@@ -1,6 +1,7 @@
 import { Icon } from '#client/shared/Icon.tsx'
 import type { IconName } from '#client/shared/icon-paths.ts'
 import type { ConnectionStatus } from '#client/portal/data/connection-state.ts'
+import { clockText } from '#src/rules/day-text.ts'
 import { goLiveHere, useConnection } from '#client/portal/data/live.ts'
 import styles from './LivePill.module.css'
 
@@ -12,25 +13,12 @@ const ICONS: Record<ConnectionStatus, IconName> = {
   elsewhere: 'clock',
 }
 
-const clock = new Intl.DateTimeFormat('en-IN', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-
-function toWords(status: ConnectionStatus, since: number): string {
-  switch (status) {
-    case 'connecting':
-      return 'Connecting…'
-    case 'live':
-      return 'Live'
-    case 'reconnecting':
-      return 'Reconnecting…'
-    case 'offline':
-      return `Offline since ${clock.format(since)}`
-    case 'elsewhere':
-      return 'Live in other tabs'
-  }
+const WORDS: Record<ConnectionStatus, string> = {
+  connecting: 'Connecting…',
+  live: 'Live',
+  reconnecting: 'Reconnecting…',
+  offline: 'Offline since',
+  elsewhere: 'Live in other tabs',
 }
 
 export function LivePill() {
@@ -43,7 +31,9 @@ export function LivePill() {
           size="small"
           turning={status === 'connecting' || status === 'reconnecting'}
         />
-        <span>{toWords(status, since)}</span>
+        <span>
+          {status === 'offline' ? `${WORDS.offline} ${clockText(new Date(since))}` : WORDS[status]}
+        </span>
       </output>
       {status === 'elsewhere' && (
         <button type="button" onClick={goLiveHere}>
