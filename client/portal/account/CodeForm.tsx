@@ -1,18 +1,19 @@
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { limits } from '#src/contract/limits.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { ErrorSummary } from '#client/portal/ui/ErrorSummary.tsx'
 import { Field, FieldButton } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
-import { CodeField } from './CodeField.tsx'
 import { AccountLayout } from './AccountLayout.tsx'
 import styles from './AccountLayout.module.css'
 import { problemAt } from './form-problems.ts'
-import { ResendButton } from './ResendButton.tsx'
 import type { useMailedCode } from './use-mailed-code.ts'
+
+type Form = ReturnType<typeof useMailedCode>
 
 type CodeFormProps = {
   title: string
-  form: ReturnType<typeof useMailedCode>
+  form: Form
   email: { label: string; autoComplete: string }
   codeLabel: string
   sentText: string
@@ -55,21 +56,26 @@ export function CodeForm(props: CodeFormProps) {
           onChange={(event) => form.changeEmail(event.target.value)}
         />
         {codeSent && (
-          <CodeField
+          // One input for the whole code, so that paste and a phone's suggestion work.
+          <Field
             id="verificationCode"
             label={props.codeLabel}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            spellCheck={false}
             value={form.code}
             error={problemAt(form.problems, 'verificationCode')}
             hint="Six digits. If it is not in your inbox, look in the spam folder."
-            onChange={form.setCode}
+            onChange={({ target }) =>
+              form.setCode(target.value.replaceAll(/\D/g, '').slice(0, limits.codeDigits))
+            }
           />
         )}
         {props.children}
         {codeSent ? (
           <div className={styles.Buttons}>
             <ResendButton
-              secondsLeft={form.resend.secondsLeft}
-              ended={form.resend.ended}
+              resend={form.resend}
               busy={form.busy === 'code'}
               onResend={() => void onRequestCode()}
             />
@@ -84,5 +90,28 @@ export function CodeForm(props: CodeFormProps) {
         )}
       </form>
     </AccountLayout>
+  )
+}
+
+const toClock = (seconds: number) =>
+  `${Math.trunc(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+type ResendButtonProps = { resend: Form['resend']; busy: boolean; onResend: () => void }
+
+/** It can be pressed when the countdown has ended; screen readers hear that, and not each second. */
+function ResendButton({ resend, busy, onResend }: ResendButtonProps) {
+  const reasonId = useId()
+  const { secondsLeft, ended } = resend
+  const waits = secondsLeft > 0
+  return (
+    <div>
+      <Button size="big" wide disabled={waits} busy={busy} reasonId={reasonId} onClick={onResend}>
+        Resend OTP{waits && ` in ${toClock(secondsLeft)}`}
+      </Button>
+      <span id={reasonId} hidden>
+        A new code can be sent every 30 seconds.
+      </span>
+      <output className="sr">{ended && !waits ? 'You can resend the code now.' : ''}</output>
+    </div>
   )
 }

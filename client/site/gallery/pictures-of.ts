@@ -1,7 +1,21 @@
 import { memories } from '#client/content/editions.ts'
 import { nameOf, type FestivalEdition } from '#client/site/editions.ts'
-import { MEMORY_FORMATS, STUDY_FORMATS } from '#client/site/study-formats.ts'
 import { photographOf, photographsIn } from '#client/media/pictures.ts'
+
+/** Width and height of the studies of a gallery, in order: one across the page, then full rows on every screen size. */
+const STUDY_FORMATS = [
+  [1320, 600],
+  [600, 750],
+  [600, 600],
+  [600, 750],
+  [600, 750],
+  [900, 600],
+  [600, 750],
+  [600, 750],
+] as const
+
+/** Width and height of the pictures of RELIVE THE MEMORIES. */
+const MEMORY_FORMATS = Array.from({ length: 8 }, () => [900, 600] as const)
 
 export type GalleryPicture = {
   slot: string
