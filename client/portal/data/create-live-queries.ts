@@ -12,11 +12,9 @@ import { isNewer, type StateFrame } from '#src/contract/frames.ts'
 import { type Topic, TOPIC_NAMES } from '#src/contract/topics.ts'
 import { beginOwn, type IsOwn, isOwnRow } from './own-rows.ts'
 
-/** A page reads a list at most this often. */
 const READ_EVERY_MS = 250
 /** A read that failed is tried again within 4 s: the socket stands, so only this one is in trouble. */
 const MOST_FAILURES = 3
-/** How long a row counts as changed just now. */
 const CHANGED_MS = 10_000
 
 type Revision = { epoch: string; rev: number }

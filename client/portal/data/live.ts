@@ -71,5 +71,4 @@ export function startLive(): void {
   live.start()
 }
 
-/** Reconnects this page after other pages of the account took its socket. */
 export const goLiveHere = live.goLiveHere

@@ -17,7 +17,6 @@ import { catalogue } from './lists.ts'
 import styles from './CustomItemDialog.module.css'
 
 type CustomItemDialogProps = {
-  /** It is open while this is not `null`. */
   of: object | null
   onClose: () => void
 }

@@ -36,7 +36,6 @@ const history = entryList('club', ['orders'], (query) =>
   readClubHistory(useSession.getState()?.user.id ?? '', query),
 )
 
-/** The club's placed orders with their statuses and their stories, kept up to date. */
 export function OrdersSection() {
   const { phase, rows, updated, reload } = useLiveList(orders)
   const past = useLiveList(history)

@@ -24,7 +24,6 @@ import {
 import styles from './StockPage.module.css'
 
 type EditItemDialogProps = {
-  /** The item in its newest version; `null` closes the dialog. */
   item: StockItem | null
   edits: ReturnType<typeof useDrafts<StockItem, ItemValues>>
   onClose: () => void

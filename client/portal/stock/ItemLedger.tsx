@@ -11,7 +11,6 @@ type ItemLedgerProps = {
   onClose: () => void
 }
 
-/** What lay on the shelf of one item, and every change of it, kept up to date. */
 export function ItemLedger({ of, onClose }: ItemLedgerProps) {
   return (
     <Drawer open={of !== null} onClose={onClose} title={of?.itemName} wide>

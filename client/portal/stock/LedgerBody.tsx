@@ -26,7 +26,6 @@ import styles from './ItemLedger.module.css'
 
 import type { LedgerItem } from './ItemLedger.tsx'
 
-/** What lay on the shelf of an item, as a drawing and a table. */
 export default function LedgerBody({ item }: { item: LedgerItem }) {
   const {
     phase,

@@ -2,7 +2,6 @@ import { useId } from 'react'
 import styles from './Switch.module.css'
 
 type SwitchProps = {
-  /** What it switches, or its present position in words. */
   label: string
   note: string
   checked: boolean

@@ -11,7 +11,6 @@ import styles from './WhereNext.module.css'
 
 type SignpostLinkProps = {
   href: string
-  /** The side of the picture. */
   direction: 'left' | 'right'
   /** The direction of the arrow: left for earlier, right for later or elsewhere. */
   arrow?: 'left' | 'right'
@@ -22,7 +21,6 @@ type SignpostLinkProps = {
   children: ReactNode
 }
 
-/** A link to another page in the form of a painted board. */
 export function SignpostLink({
   href,
   direction,
