@@ -2,6 +2,7 @@ import { type BunPlugin, file, Glob } from 'bun'
 import { rmSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import hoardingRules from './hoarding-rules.ts'
 import type { PrerenderedPage, prerender as prerenderAll } from './prerender.tsx'
 
 const DOCUMENTS = {
@@ -95,7 +96,7 @@ export async function bundleDocuments(clientDir: string): Promise<Bundle> {
     target: 'browser',
     minify: true,
     splitting: true,
-    plugins: [assets(clientDir, found, files)],
+    plugins: [assets(clientDir, found, files), hoardingRules],
   })
   refuseComplaints(output)
   const html: Bundle['html'] = new Map()

@@ -1,9 +1,7 @@
 import { isRecord } from '#client/shared/storage.ts'
 
-/** The OpenAPI description as the server sent it. */
 export type Description = Record<string, unknown>
 
-/** Reads the description of this server's API; `null` when it cannot be read. */
 export async function readDescription(): Promise<Description | null> {
   try {
     const body: unknown = await (await fetch('/openapi.json')).json()
@@ -13,7 +11,6 @@ export async function readDescription(): Promise<Description | null> {
   }
 }
 
-/** The value at a path of keys in nested records. */
 export const valueAt = (from: unknown, ...path: string[]): unknown =>
   path.reduce((value: unknown, key) => (isRecord(value) ? value[key] : undefined), from)
 
@@ -25,7 +22,6 @@ const listAt = (from: unknown, ...path: string[]): unknown[] => {
 /** What tells frames of one schema from others: their `type`, and the keys that they always have. */
 export type FrameSchema = { name: string; type: string; required: readonly string[] }
 
-/** The schemas of the frames in the union `name`. */
 export function frameSchemas(
   description: Description | null,
   name: 'LiveClientFrame' | 'LiveServerFrame',

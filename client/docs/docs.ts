@@ -1,4 +1,3 @@
-/** The API page. */
 import './docs.css'
 import { limits } from '#src/contract/limits.ts'
 import { readDescription, valueAt } from './description.ts'

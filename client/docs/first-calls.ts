@@ -6,7 +6,6 @@ import { onToken, pageToken, setToken, signIn } from './token.ts'
 
 const COPIED_MS = 2_000
 
-/** Used in the samples until the fields are filled. */
 const SAMPLE = { email: 'club@demo.example', password: 'the password that was printed' }
 
 const STEPS = [
@@ -40,7 +39,11 @@ function copy(code: HTMLElement): boolean {
 }
 
 function copyButton(name: string, code: HTMLElement): HTMLButtonElement {
-  const button = element('button', { type: 'button', class: 'copy', 'aria-label': `Copy ${name}` })
+  const button = element('button', {
+    type: 'button',
+    class: 'button copy',
+    'aria-label': `Copy ${name}`,
+  })
   const label = 'Copy'
   button.textContent = label
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -118,7 +121,6 @@ function startTabs(panels: ReturnType<typeof makePanel>[]): void {
   select(0)
 }
 
-/** Shows the samples and connects the form with them and with the token of the page. */
 export function startFirstCalls(): void {
   const panels = LANGUAGES.map(makePanel)
   const tabs = document.querySelector('[role=tablist]')

@@ -15,7 +15,6 @@ const KEPT_FRAMES = 100
 const SPOKEN_MS = 5_000
 /** A longer frame is folded, so that it does not push the others out of sight. */
 const FOLDED_LENGTH = 200
-/** Enough of a token to recognise it. */
 const SHOWN_TOKEN = 12
 
 const CLOSED: Record<number, string> = {
@@ -179,7 +178,6 @@ function clear(): void {
   showCount()
 }
 
-/** Makes the panel work. Frames are named by `description`. */
 export function startLivePanel(description: Description | null): void {
   schemas = {
     sent: frameSchemas(description, 'LiveClientFrame'),

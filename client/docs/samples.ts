@@ -107,5 +107,4 @@ const WRITERS: Record<Language, (values: Values) => Calls> = {
   Python: python,
 }
 
-/** The three calls in a language, with these values quoted for it. */
 export const writeCalls = (language: Language, values: Values): Calls => WRITERS[language](values)

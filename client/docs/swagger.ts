@@ -7,7 +7,6 @@ import { onToken, pageToken, readSignedIn, setToken } from './token.ts'
 type Answer = { url: string; status: number; body: unknown }
 type Authorize = (schemes: Record<string, { value?: unknown }>) => unknown
 type Logout = (schemes: string[]) => unknown
-type Component = (properties: Record<string, unknown>) => unknown
 type System = {
   React: {
     createElement: (kind: unknown, properties?: object | null, ...children: unknown[]) => unknown
@@ -18,26 +17,11 @@ type SwaggerUi = {
   preauthorizeApiKey: (scheme: string, value: string) => void
   authActions: { logout: Logout }
 }
-declare function SwaggerUIBundle(options: {
-  spec: Description
-  domNode: HTMLElement
-  layout: string
-  deepLinking: boolean
-  /** `null`: the document is not sent to a validator elsewhere. */
-  validatorUrl: null
-  responseInterceptor: (answer: Answer) => Answer
-  plugins: ((system: System) => object)[]
-}): SwaggerUi
-
-declare global {
-  interface Window {
-    noZensmooth?: boolean
-  }
-}
+declare function SwaggerUIBundle(options: object): SwaggerUi
 
 /** Loads the library. It must not animate the links of the page: the focus would follow too late. */
 async function loadSwagger(): Promise<void> {
-  window.noZensmooth = true
+  Object.assign(window, { noZensmooth: true })
   const script = element('script', { src: '/docs/swagger-ui-bundle.js' })
   const loaded = new Promise((resolve, reject) => {
     script.addEventListener('load', resolve)
@@ -47,7 +31,6 @@ async function loadSwagger(): Promise<void> {
   await loaded
 }
 
-/** The scheme of the description that takes the token. */
 const SCHEME = 'bearer'
 
 /** A sign-in made in Swagger UI gives the page its token. */
@@ -71,7 +54,7 @@ const plugin = ({ React: { createElement }, getComponent }: System) => ({
           createElement(getComponent(name, true)),
         ),
       ),
-    DeepLink: (({ text }) => createElement('span', null, text)) satisfies Component,
+    DeepLink: ({ text }: { text: string }) => createElement('span', null, text),
   },
   statePlugins: {
     auth: {
@@ -98,6 +81,7 @@ export async function startSwagger(domNode: HTMLElement, description: Descriptio
     domNode,
     layout: 'PageLayout',
     deepLinking: true,
+    // The document is not sent to a validator elsewhere.
     validatorUrl: null,
     responseInterceptor: takeToken,
     plugins: [plugin],

@@ -9,7 +9,6 @@ const listeners = new Set<() => void>()
 /** The token that this page uses everywhere. It lives in memory only. */
 export const pageToken = (): PageToken | null => current
 
-/** Calls `listener` after each change of the token. */
 export function onToken(listener: () => void): void {
   listeners.add(listener)
 }
@@ -28,7 +27,6 @@ export function readSignedIn(body: unknown): PageToken | null {
   return { value: body.token, owner: typeof owner === 'string' ? owner : null }
 }
 
-/** Signs in. Returns why it failed, or `null`. */
 export async function signIn(email: string, password: string): Promise<string | null> {
   try {
     const response = await fetch('/users/login', {

@@ -3,7 +3,6 @@ import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
 import styles from './ArrowLink.module.css'
 
-/** A link with an arrow. */
 export function ArrowLink({ className, children, ...rest }: ComponentPropsWithRef<'a'>) {
   return (
     <a {...rest} className={cx(styles.ArrowLink, className)}>

@@ -67,7 +67,6 @@ export function Dialog({
   )
 }
 
-/** The row of buttons at the foot of a dialog. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles.Actions}>{children}</div>
 }

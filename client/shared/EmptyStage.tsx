@@ -5,7 +5,6 @@ import { Hoarding } from './Hoarding.tsx'
 import styles from './EmptyStage.module.css'
 import './fit-shell.css'
 
-/** The page for something that is missing or broken: a heading, a text and an empty stage. */
 export function EmptyStage({
   lines,
   ways,
@@ -14,11 +13,9 @@ export function EmptyStage({
   children,
 }: {
   lines: readonly HoardingLine[]
-  /** Where to go from here; left out: the home page. */
   ways?: ReactNode
   /** What is on the stage: `404` for a missing page, an empty `poster` for a missing picture, nothing for a failure. */
   stage: '404' | 'poster' | 'bare'
-  /** The words on the poster, if its subject is known. */
   sign?: string | undefined
   children: ReactNode
 }) {

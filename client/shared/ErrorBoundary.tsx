@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
-import { ErrorPage } from './ErrorPage.tsx'
+import { EmptyStage } from './EmptyStage.tsx'
+import { errorLines } from './shell-hoardings.ts'
 
 type State = { message: string | null }
 
@@ -15,7 +16,9 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
     return this.state.message === null ? (
       this.props.children
     ) : (
-      <ErrorPage message={this.state.message} />
+      <EmptyStage lines={errorLines} stage="bare">
+        {this.state.message}
+      </EmptyStage>
     )
   }
 }

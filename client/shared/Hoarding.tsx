@@ -5,27 +5,25 @@ import styles from './Hoarding.module.css'
 type HoardingProps = {
   lines: readonly HoardingLine[]
   level?: 1 | 2 | 3
-  /** For text that is not a heading. */
   as?: 'span'
   id?: string
-  className?: string
 }
 
 /** A heading whose measured lines each fill the width, by the width axis of the font. */
-export function Hoarding({ lines, level = 2, as, id, className }: HoardingProps) {
+export function Hoarding({ lines, level = 2, as, id }: HoardingProps) {
   const Heading = as ?? (`h${level}` as const)
   return (
-    <Heading id={id} className={cx(styles.Hoarding, className)}>
+    <Heading id={id} className={styles.Hoarding}>
       {lines.map((line) => (
         <span
           key={line.text}
-          className={line.id ? cx(styles.Line, `fit-${line.id}`) : styles.Unmeasured}
+          className={line.fit ? cx(styles.Line, `fit-${line.id}`) : styles.Unmeasured}
           data-as-written={line.asWritten || undefined}
         >
           {line.parts
-            ? line.parts.map((part, index) => (
-                <span key={part} className={cx(styles.Part, `fit-${line.id}-${index}`)}>
-                  {painted(part)}
+            ? line.parts.map(({ text }, index) => (
+                <span key={text} className={cx(styles.Part, `fit-${line.id}-${index}`)}>
+                  {painted(text)}
                 </span>
               ))
             : painted(line.text)}

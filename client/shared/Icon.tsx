@@ -1,20 +1,17 @@
-import { cx } from './cx.ts'
 import { type IconName, pathOfIcon } from './icon-paths.ts'
 import styles from './Icon.module.css'
 
 type IconProps = {
   name: IconName
   size?: 'small' | 'normal'
-  /** Turns while something is under way. */
   turning?: boolean
-  className?: string | undefined
 }
 
 /** Decoration: the text beside it or the label of its button gives the meaning. */
-export function Icon({ name, size = 'normal', turning = false, className }: IconProps) {
+export function Icon({ name, size = 'normal', turning = false }: IconProps) {
   return (
     <svg
-      className={cx(styles.Icon, className)}
+      className={styles.Icon}
       data-size={size}
       data-turning={turning || undefined}
       viewBox="0 0 24 24"

@@ -14,7 +14,6 @@ export type Place = SectionId | LegacyParam | 'inventory'
 
 export type NavProps = {
   current?: Place | undefined
-  /** Apply looks like the other entries. */
   quietApply?: boolean
   /** Called before one of our own links is followed; it may scroll or route instead and call `preventDefault`. */
   onFollow?: ((event: MouseEvent<HTMLAnchorElement>, place: Place) => void) | undefined

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Footer } from './Footer.tsx'
 import { Nav, type NavProps } from './Nav.tsx'
-import { SkipLink } from './SkipLink.tsx'
 
 type PageShellProps = NavProps & {
   footer?: 'full' | 'slim' | 'none'
@@ -13,7 +12,9 @@ type PageShellProps = NavProps & {
 export function PageShell({ footer = 'full', children, ...nav }: PageShellProps) {
   return (
     <>
-      <SkipLink />
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
       <Nav {...nav} />
       <main id="main" tabIndex={-1}>
         {children}

@@ -7,7 +7,6 @@ type SocialLinksProps = {
   links: readonly { network: string; icon: IconName; address: string }[]
 }
 
-/** Pages elsewhere, each an icon with its name; they open in a new tab. */
 export function SocialLinks({ label, links }: SocialLinksProps) {
   return (
     <ul className={styles.SocialLinks} aria-label={label}>

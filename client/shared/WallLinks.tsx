@@ -1,7 +1,6 @@
 import { projects, slideshowAddress, slideshowName } from '#client/content/projects.ts'
 import { ArrowLink } from './ArrowLink.tsx'
 
-/** Links to the galleries of both festivals. */
 export const WallLinks = () =>
   projects.map((project) => (
     <ArrowLink key={project.id} href={slideshowAddress(project)}>

@@ -1,3 +1,2 @@
-/** Joins the class names that are given. */
 export const cx = (...names: (string | false | null | undefined)[]) =>
   names.filter(Boolean).join(' ')

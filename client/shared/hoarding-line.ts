@@ -1,13 +1,16 @@
-/** One line of a Hoarding. */
+/** A painted line, measured once in a browser: its length in em, the distance of its first letter from the left edge in em, its font width in %. */
+export type Fit = readonly [run: number, inset: number, wide: number]
+
 export type HoardingLine = {
   text: string
-  /**
-   * Names the line's rules in `fit-site.css` or `fit-shell.css`: its length in em at its font width, measured once in a browser, so that it
-   * fills the width. A line without an id is set in one size and breaks where it must.
-   */
+  /** Names the rules that `client/build/hoarding-rules.ts` writes of its `fit`. */
   id?: string
-  /** The lines into which a line with an id breaks on a container narrower than 40 rem. Their rules are `<id>-0`, `<id>-1`. */
-  parts?: readonly string[]
+  /** With it the line fills the width. Without it the line is set in one size and breaks where it must. */
+  fit?: Fit
+  /** Its fit on a container narrower than 40 rem; left out: the same. */
+  narrow?: Fit
+  /** The lines into which it breaks there. */
+  parts?: readonly { text: string; fit: Fit }[]
   /** Not in capitals: the name has small letters. */
   asWritten?: boolean
 }

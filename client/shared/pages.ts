@@ -91,7 +91,6 @@ export const PAGES = {
 } as const satisfies Record<string, Page>
 
 export type PagePath = keyof typeof PAGES
-/** The addresses of one document. */
 export type PathOf<D extends DocumentName> = {
   [P in PagePath]: (typeof PAGES)[P]['document'] extends D ? P : never
 }[PagePath]
@@ -108,7 +107,6 @@ export const NOT_FOUND_TITLE = 'Page not found'
 
 export const toDocumentTitle = (title: string): string => `${title} – ${departmentName}`
 
-/** Whether a role may see a guarded page. */
 export const maySee = (role: Role, { right }: Page): boolean =>
   right !== undefined && may(role, right)
 

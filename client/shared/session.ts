@@ -47,10 +47,8 @@ function readSession(): Session | null {
   return { token, user, expiresAt: written || readExpiry(token) }
 }
 
-/** The session of this browser, or `null`. */
 export const useSession = create<Session | null>()(readSession)
 
-/** True in the last minute of a session. */
 export const useSessionEnding = create<boolean>()(() => false)
 
 /** Keeps a sign-in for one hour; other tabs follow. */
@@ -80,7 +78,6 @@ export function leave(message: string | null, wayBack: boolean): void {
   location.replace('/inventory')
 }
 
-/** Forgets the session on this browser; a guarded page goes to the sign-in. */
 export function endSession(reason: keyof typeof REASONS = 'expired'): void {
   const { message, wayBack } = REASONS[reason]
   leave(message, wayBack)
@@ -88,7 +85,6 @@ export function endSession(reason: keyof typeof REASONS = 'expired'): void {
   useSession.setState(null)
 }
 
-/** Takes over the session that another tab has changed. */
 function follow(): void {
   const here = useSession.getState()
   const stored = readSession()

@@ -1,15 +1,18 @@
 import type { HoardingLine } from './hoarding-line.ts'
 
-/** The headings that all three documents may show. */
 export const notFoundLines: readonly HoardingLine[] = [
   {
     id: 'not-found',
     text: 'Nothing stands here',
-    parts: ['Nothing', 'stands here'],
+    fit: [10.453, 0.028, 84],
+    parts: [
+      { text: 'Nothing', fit: [5.213, 0.043, 108] },
+      { text: 'stands here', fit: [4.832, 0.013, 66] },
+    ],
   },
 ]
 
 export const errorLines: readonly HoardingLine[] = [
-  { id: 'error-1', text: 'Unexpected' },
-  { id: 'error-2', text: 'Application Error!' },
+  { id: 'error-1', text: 'Unexpected', fit: [5.782, 0.028, 84], narrow: [4.18, 0.013, 60] },
+  { id: 'error-2', text: 'Application Error!', fit: [6.85, 0.01, 60], narrow: [5.895, 0.005, 50] },
 ]

@@ -10,7 +10,6 @@ const setHosts = (next: readonly HTMLElement[]) => {
   for (const listener of listeners) listener()
 }
 
-/** Puts toasts into `region` until the returned function is called. */
 export function hostToasts(region: HTMLElement): () => void {
   setHosts([...hosts, region])
   return () => setHosts(hosts.filter((host) => host !== region))

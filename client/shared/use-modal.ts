@@ -19,7 +19,6 @@ export function useModal(open: boolean, askToClose: () => void): Modal {
   const [present, setPresent] = useState(open)
   if (open && !present) setPresent(true)
   const ask = useEffectEvent(askToClose)
-  /** Closes the dialog that is shown. */
   const close = useRef<() => void>(null)
 
   useLayoutEffect(() => {

@@ -58,7 +58,6 @@ function useSectionFromState({ address }: SitePage): void {
   }, [address])
 }
 
-/** Follows links between pages of the site without loading a document. */
 function useOwnLinks(): void {
   useEffect(() => {
     function handleClick(event: globalThis.MouseEvent) {

@@ -4,7 +4,6 @@ import type { Edition, Project } from '#client/content/schema.ts'
 
 export type Festival = Project['id']
 
-/** An edition as the pages show it. */
 export type FestivalEdition = Edition & {
   festival: Festival
   /** The `description` in the address: `OASIS 2024`. */
@@ -28,7 +27,6 @@ const show = (festival: Festival, edition: Edition): FestivalEdition => ({
   subtitle: edition.theme ?? NO_THEME,
 })
 
-/** Each festival's editions, newest first. */
 export const editions: Record<Festival, readonly FestivalEdition[]> = {
   oasis: oasis.map((edition) => show('oasis', edition)),
   apogee: apogee.map((edition) => show('apogee', edition)),

@@ -30,6 +30,5 @@ export function goOnSite(to: string, options?: Options, link?: HTMLElement): voi
   document.startViewTransition(() => flushSync(() => goTo(to, options))).ready.catch(() => {})
 }
 
-/** The same for `Link` and `useLocation`. */
 export const aroundSiteNavigation: AroundNavHandler = (_navigate, to, options) =>
   goOnSite(to, options)

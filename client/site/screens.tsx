@@ -17,7 +17,6 @@ import { NOT_FOUND_TITLE, pageAt, PAGES } from '#client/shared/pages.ts'
 import type { Place } from '#client/shared/Nav.tsx'
 import { NotFoundPage } from '#client/shared/NotFoundPage.tsx'
 
-/** One page of the public site. */
 export type SitePage = {
   /** As in links; `404` for the page of unknown addresses. */
   address: string
@@ -40,13 +39,15 @@ const home: SitePage = {
   screen: <HomePage />,
 }
 
-export const notFound: SitePage = {
-  address: '404',
+const missing = (address: string, title: string, screen: ReactNode): SitePage => ({
+  address,
   status: 404,
-  title: NOT_FOUND_TITLE,
+  title,
   share: 'home',
-  screen: <NotFoundPage />,
-}
+  screen,
+})
+
+const notFound = missing('404', NOT_FOUND_TITLE, <NotFoundPage />)
 
 const walls = projects.map((project): SitePage => ({
   address: slideshowAddress(project),
@@ -57,12 +58,8 @@ const walls = projects.map((project): SitePage => ({
   screen: <SlideshowPage project={project} />,
 }))
 const noFestival: SitePage = {
-  address: '/slideshow',
-  status: 404,
-  title: 'No such festival',
-  share: 'home',
+  ...missing('/slideshow', 'No such festival', <NoEditionPage of="festival" />),
   place: 'OurProjects',
-  screen: <NoEditionPage of="festival" />,
 }
 
 const galleries = Object.values(editions)
@@ -77,12 +74,8 @@ const galleries = Object.values(editions)
     screen: <EndpointPage key={edition.label} edition={edition} />,
   }))
 const noEdition: SitePage = {
-  address: '/endpoint',
-  status: 404,
-  title: 'No such edition',
-  share: 'home',
+  ...missing('/endpoint', 'No such edition', <NoEditionPage of="edition" />),
   place: 'OurProjects',
-  screen: <NoEditionPage of="edition" />,
 }
 
 const timelines = legacies.map(({ param, label }): SitePage => ({
@@ -94,7 +87,6 @@ const timelines = legacies.map(({ param, label }): SitePage => ({
   screen: <TimelinePage key={param} timeline={param} />,
 }))
 
-/** All pages of the public site, including the 404 pages. */
 export const sitePages: readonly SitePage[] = [
   home,
   ...walls,
@@ -112,10 +104,7 @@ const withAddress = (address: string | undefined) =>
 export function sitePageAt(pathname: string, search: string): SitePage {
   const asked = new URLSearchParams(search)
   const first = <T,>(name: string, find: (value: string) => T | null) =>
-    asked
-      .getAll(name)
-      .map(find)
-      .find((found) => found !== null)
+    asked.getAll(name).map(find).find(Boolean)
   switch (pageAt(pathname)?.path) {
     case '/':
       return home

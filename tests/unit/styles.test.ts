@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { join } from 'node:path'
+import { rulesOf } from '#client/build/hoarding-rules.ts'
 import type { HoardingLine } from '#client/shared/hoarding-line.ts'
 import { errorLines, notFoundLines } from '#client/shared/shell-hoardings.ts'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
@@ -18,7 +19,13 @@ async function sheets(): Promise<{ path: string; css: string }[]> {
     })),
   )
 }
-const all = await sheets()
+const lines: HoardingLine[] = [
+  ...notFoundLines,
+  ...errorLines,
+  ...Object.values(siteHoardings).flat(),
+]
+const fits = { path: 'shared/fit.css', css: rulesOf(lines) }
+const all = [...(await sheets()), fits]
 /** The rules of drawings and photographs carry their colours. */
 const outsideStyles = all.filter(
   ({ path }) => !/^(?:styles|media\/(?:drawings|generated))\//.test(path),
@@ -102,15 +109,9 @@ test('every class that a component asks for is in its stylesheet', async () => {
   expect(wrong).toEqual([])
 })
 
-test('every line of a hoarding that names rules has them', async () => {
-  const css = (await read('shared/fit-shell.css')) + (await read('site/parts/fit-site.css'))
-  const lines: HoardingLine[] = [
-    ...notFoundLines,
-    ...errorLines,
-    ...Object.values(siteHoardings).flat(),
-  ]
+test('every line of a hoarding that names rules has them', () => {
   const names = lines.flatMap(({ id, parts = [] }) => [id, ...parts.map((_, at) => `${id}-${at}`)])
-  expect(names.filter((name) => !css.includes(`.fit-${name} {`))).toEqual([])
+  expect(names.filter((name) => !fits.css.includes(`.fit-${name} {`))).toEqual([])
 })
 
 test('no component that is rendered at the build writes a style attribute, which the content security policy would drop', async () => {

@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react'
 import styles from './AccountLayout.module.css'
 
-type AccountLayoutProps = { title: string; children: ReactNode }
+type AccountLayoutProps = {
+  title: string
+  note?: ReactNode
+  children?: ReactNode
+}
 
 /** The frame of sign-in, registration and password reset: a picture, and beside it a form. */
-export function AccountLayout({ title, children }: AccountLayoutProps) {
+export function AccountLayout({ title, note, children }: AccountLayoutProps) {
   return (
     <div className={styles.Page}>
       <div className={styles.Frame} aria-hidden="true" />
@@ -12,6 +16,7 @@ export function AccountLayout({ title, children }: AccountLayoutProps) {
         <div className={styles.Form}>
           <h1>{title}</h1>
           {children}
+          {note && <p className={styles.Note}>{note}</p>}
         </div>
       </div>
     </div>
@@ -21,14 +26,4 @@ export function AccountLayout({ title, children }: AccountLayoutProps) {
 /** Two links or controls at the ends of one line. */
 export function FormRow({ children }: { children: ReactNode }) {
   return <div className={styles.Row}>{children}</div>
-}
-
-/** A line below the form. */
-export function FormNote({ children }: { children: ReactNode }) {
-  return <p className={styles.Note}>{children}</p>
-}
-
-/** Two buttons, the main one last; on a phone one above the other. */
-export function FormButtons({ children }: { children: ReactNode }) {
-  return <div className={styles.Buttons}>{children}</div>
 }

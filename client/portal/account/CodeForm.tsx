@@ -1,29 +1,27 @@
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { limits } from '#src/contract/limits.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { ErrorSummary } from '#client/portal/ui/ErrorSummary.tsx'
 import { Field, FieldButton } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
-import { CodeField } from './CodeField.tsx'
-import { AccountLayout, FormButtons } from './AccountLayout.tsx'
+import { AccountLayout } from './AccountLayout.tsx'
+import styles from './AccountLayout.module.css'
 import { problemAt } from './form-problems.ts'
-import { ResendButton } from './ResendButton.tsx'
 import type { useMailedCode } from './use-mailed-code.ts'
+
+type Form = ReturnType<typeof useMailedCode>
 
 type CodeFormProps = {
   title: string
-  form: ReturnType<typeof useMailedCode>
+  form: Form
   email: { label: string; autoComplete: string }
   codeLabel: string
-  /** Shown when the mail was sent. */
   sentText: string
-  /** Label of the first step's button. */
   requestLabel: string
   submitLabel: string
   onRequestCode: () => Promise<void>
   onSubmit: () => Promise<void>
-  /** The other fields of the form. */
   children: ReactNode
-  /** Shown below the form. */
   note: ReactNode
 }
 
@@ -37,7 +35,7 @@ export function CodeForm(props: CodeFormProps) {
     void (codeSent ? onSubmit() : onRequestCode())
   }
   return (
-    <AccountLayout title={props.title}>
+    <AccountLayout title={props.title} note={props.note}>
       <ErrorSummary problems={form.problems} />
       <output>{form.sentNow && <Notice tone="ok">{props.sentText}</Notice>}</output>
       <form onSubmit={handleSubmit} noValidate>
@@ -58,35 +56,62 @@ export function CodeForm(props: CodeFormProps) {
           onChange={(event) => form.changeEmail(event.target.value)}
         />
         {codeSent && (
-          <CodeField
+          // One input for the whole code, so that paste and a phone's suggestion work.
+          <Field
             id="verificationCode"
             label={props.codeLabel}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            spellCheck={false}
             value={form.code}
             error={problemAt(form.problems, 'verificationCode')}
             hint="Six digits. If it is not in your inbox, look in the spam folder."
-            onChange={form.setCode}
+            onChange={({ target }) =>
+              form.setCode(target.value.replaceAll(/\D/g, '').slice(0, limits.codeDigits))
+            }
           />
         )}
         {props.children}
         {codeSent ? (
-          <FormButtons>
+          <div className={styles.Buttons}>
             <ResendButton
-              secondsLeft={form.resend.secondsLeft}
-              ended={form.resend.ended}
+              resend={form.resend}
               busy={form.busy === 'code'}
               onResend={() => void onRequestCode()}
             />
             <Button type="submit" variant="primary" size="big" busy={form.busy === 'rest'}>
               {props.submitLabel}
             </Button>
-          </FormButtons>
+          </div>
         ) : (
           <Button type="submit" variant="primary" size="big" wide busy={form.busy === 'code'}>
             {props.requestLabel}
           </Button>
         )}
       </form>
-      {props.note}
     </AccountLayout>
+  )
+}
+
+const toClock = (seconds: number) =>
+  `${Math.trunc(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+type ResendButtonProps = { resend: Form['resend']; busy: boolean; onResend: () => void }
+
+/** It can be pressed when the countdown has ended; screen readers hear that, and not each second. */
+function ResendButton({ resend, busy, onResend }: ResendButtonProps) {
+  const reasonId = useId()
+  const { secondsLeft, ended } = resend
+  const waits = secondsLeft > 0
+  return (
+    <div>
+      <Button size="big" wide disabled={waits} busy={busy} reasonId={reasonId} onClick={onResend}>
+        Resend OTP{waits && ` in ${toClock(secondsLeft)}`}
+      </Button>
+      <span id={reasonId} hidden>
+        A new code can be sent every 30 seconds.
+      </span>
+      <output className="sr">{ended && !waits ? 'You can resend the code now.' : ''}</output>
+    </div>
   )
 }

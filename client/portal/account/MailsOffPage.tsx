@@ -3,9 +3,17 @@ import { ApiError, api, call, isRefusal } from '#client/portal/data/api.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { showFailure } from '#client/portal/ui/toast.ts'
-import { AccountLayout, FormNote } from './AccountLayout.tsx'
+import { AccountLayout } from './AccountLayout.tsx'
 
 const LATER = 'You can switch them on again beside Your Orders.'
+
+const TITLES = {
+  reading: 'Mails about your order',
+  failed: 'Mails about your order',
+  'bad link': 'This link does not work',
+  asking: 'Stop mails about your order?',
+  done: 'These mails are off',
+}
 
 type State =
   | { step: 'reading' | 'failed' | 'bad link' }
@@ -40,35 +48,22 @@ export default function MailsOffPage() {
     }
   }
 
-  switch (state.step) {
-    case 'reading':
-      return <AccountLayout title="Mails about your order">{null}</AccountLayout>
-    case 'failed':
-      return (
-        <AccountLayout title="Mails about your order">
-          <ErrorPanel
-            title="The link could not be checked"
-            onRetry={() => setState({ step: 'reading' })}
-          >
-            Your mails are as they were.
-          </ErrorPanel>
-        </AccountLayout>
-      )
-    case 'bad link':
-      return (
-        <AccountLayout title="This link does not work">
-          <p>It may be incomplete. Sign in and use the switch beside Your Orders.</p>
-        </AccountLayout>
-      )
-    case 'done':
-      return (
-        <AccountLayout title="These mails are off">
-          <p>{LATER}</p>
-        </AccountLayout>
-      )
-    case 'asking':
-      return (
-        <AccountLayout title="Stop mails about your order?">
+  return (
+    <AccountLayout title={TITLES[state.step]} note={state.step === 'asking' && LATER}>
+      {state.step === 'failed' && (
+        <ErrorPanel
+          title="The link could not be checked"
+          onRetry={() => setState({ step: 'reading' })}
+        >
+          Your mails are as they were.
+        </ErrorPanel>
+      )}
+      {state.step === 'bad link' && (
+        <p>It may be incomplete. Sign in and use the switch beside Your Orders.</p>
+      )}
+      {state.step === 'done' && <p>{LATER}</p>}
+      {state.step === 'asking' && (
+        <>
           <p>
             {state.clubName}, {state.email}. Your order stays as it is, and you still see everything
             under Your Orders.
@@ -76,8 +71,8 @@ export default function MailsOffPage() {
           <Button variant="primary" busy={busy} onClick={() => void stop()}>
             Stop these mails
           </Button>
-          <FormNote>{LATER}</FormNote>
-        </AccountLayout>
-      )
-  }
+        </>
+      )}
+    </AccountLayout>
+  )
 }

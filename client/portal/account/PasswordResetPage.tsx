@@ -5,7 +5,6 @@ import { handOverMessage } from '#client/shared/hand-over.ts'
 import { goTo } from '#client/shared/router.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { asDevice } from './devices.ts'
-import { FormNote } from './AccountLayout.tsx'
 import { problemAt } from './form-problems.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { useMailedCode } from './use-mailed-code.ts'
@@ -19,11 +18,10 @@ const FORM = {
     newPassword: 'Enter a new password.',
   },
 }
-const CODE_TEXTS = { network: 'Failed to generate OTP', failed: 'Failed to generate OTP' }
-const RESET_TEXTS = {
-  network: 'Failed to reset the password. Please try again.',
-  failed: 'Failed to reset the password. Please try again.',
-}
+const CODE_FAILED = 'Failed to generate OTP'
+const RESET_FAILED = 'Failed to reset the password. Please try again.'
+const CODE_TEXTS = { network: CODE_FAILED, failed: CODE_FAILED }
+const RESET_TEXTS = { network: RESET_FAILED, failed: RESET_FAILED }
 
 export default function PasswordResetPage() {
   const form = useMailedCode(FORM)
@@ -59,11 +57,7 @@ export default function PasswordResetPage() {
       submitLabel="Submit"
       onRequestCode={requestCode}
       onSubmit={resetPassword}
-      note={
-        <FormNote>
-          <Link href="/inventory">Back to sign in</Link>
-        </FormNote>
-      }
+      note={<Link href="/inventory">Back to sign in</Link>}
     >
       {codeSent && (
         <PasswordField

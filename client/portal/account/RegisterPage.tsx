@@ -6,7 +6,6 @@ import { handOverMessage } from '#client/shared/hand-over.ts'
 import { goTo } from '#client/shared/router.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { asDevice } from './devices.ts'
-import { FormNote } from './AccountLayout.tsx'
 import { problemAt } from './form-problems.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { useMailedCode } from './use-mailed-code.ts'
@@ -71,9 +70,9 @@ export default function RegisterPage() {
       onRequestCode={requestCode}
       onSubmit={register}
       note={
-        <FormNote>
+        <>
           Already registered? <Link href="/inventory">Sign in</Link>
-        </FormNote>
+        </>
       }
     >
       <Field {...field('cordName')} label="Co-ordinator Name" autoComplete="name" />

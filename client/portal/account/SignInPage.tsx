@@ -11,7 +11,7 @@ import { signIn, useSession } from '#client/shared/session.ts'
 import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
-import { AccountLayout, FormNote, FormRow } from './AccountLayout.tsx'
+import { AccountLayout, FormRow } from './AccountLayout.tsx'
 import { ErrorSummary, type FormProblem } from '#client/portal/ui/ErrorSummary.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
@@ -63,7 +63,10 @@ export function SignInPage() {
   }
 
   return (
-    <AccountLayout title="Inventory">
+    <AccountLayout
+      title="Inventory"
+      note="Login is available only to coordinators of the respective clubs or departments, using their institutional or festival e-mail."
+    >
       <Banner tone="news" icon="note">
         {message}
       </Banner>
@@ -107,10 +110,6 @@ export function SignInPage() {
           Tech support
         </a>
       </FormRow>
-      <FormNote>
-        Login is available only to coordinators of the respective clubs or departments, using their
-        institutional or festival e-mail.
-      </FormNote>
     </AccountLayout>
   )
 }

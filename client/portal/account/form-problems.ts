@@ -2,7 +2,6 @@ import type { FormProblem } from '#client/portal/ui/ErrorSummary.tsx'
 import { ApiError } from '#client/portal/data/api.ts'
 
 export type FailureTexts = {
-  /** Shown when no answer came. */
   network: string
   /** Shown when the answer has no words of its own. */
   failed: string
@@ -22,6 +21,5 @@ export function toFormProblems(
   return [{ text: error.answer ?? (error.code === 'network' ? network : failed) }]
 }
 
-/** What is wrong with one input. */
 export const problemAt = (problems: readonly FormProblem[], id: string): string | undefined =>
   problems.find(({ fieldId }) => fieldId === id)?.text

@@ -15,7 +15,6 @@ type MailedCodeOptions<Typed> = {
 
 const CODE = 'verificationCode'
 
-/** The state and the calls of a `CodeForm`. */
 export function useMailedCode<Typed extends { email: string }>(options: MailedCodeOptions<Typed>) {
   const { name, empty, blank } = options
   const [draft, setDraft] = useState(() => {
@@ -35,7 +34,6 @@ export function useMailedCode<Typed extends { email: string }>(options: MailedCo
     if (sentNow) document.getElementById(CODE)?.focus()
   }, [sentNow])
 
-  /** Runs one step, and shows what is wrong when it fails. */
   async function run(
     step: 'code' | 'rest',
     values: Readonly<Record<string, string>>,
@@ -63,7 +61,6 @@ export function useMailedCode<Typed extends { email: string }>(options: MailedCo
     setCode,
     problems,
     busy,
-    /** The code was sent by the last press. */
     sentNow,
     resend,
     change: (changed: Partial<Typed>) => setDraft((before) => ({ ...before, ...changed })),

@@ -15,7 +15,6 @@ const SCREENS = [
 /** One club's order is a page of Orders, the mails are one of the history. */
 const PARENTS: Record<string, string> = { '/orderwiseitem': '/orders', '/mails': '/history' }
 
-/** The way from each screen of the administrators to every other one. */
 export function AdminNav() {
   const [path] = useLocation()
   const nav = useRef<HTMLElement>(null)

@@ -16,7 +16,6 @@ type AdminScreenProps = {
   /** What `Download Excel` writes; left out: no such button. */
   toSheet?: ToSheet
   back?: { href: string; label: string }
-  /** What else can be done here. */
   action?: ReactNode
   children: ReactNode
 }

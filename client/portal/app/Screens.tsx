@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { NOT_FOUND_TITLE, pageAt, type PagePath } from '#client/shared/pages.ts'
 import { ErrorBoundary } from '#client/shared/ErrorBoundary.tsx'
 import { NotFoundPage } from '#client/shared/NotFoundPage.tsx'
-import { Guarded } from './Guarded.tsx'
+import { leave, useSession } from '#client/shared/session.ts'
+import { may, type Right } from '#src/rules/permissions.ts'
 import { usePageAnnouncement } from '#client/shared/use-page-announcement.ts'
 
-/** The screens of one document by address. */
 export type ScreenTable = Partial<Record<PagePath, ReactNode>>
 
 /** The screen of the present address, for those who may see it; the 404 page when there is none. */
@@ -21,4 +21,16 @@ export function Screens({ table }: { table: ScreenTable }) {
       {page?.right ? <Guarded right={page.right}>{screen}</Guarded> : screen}
     </ErrorBoundary>
   )
+}
+
+/** Shows a screen to those who have a right. Everyone else goes to the sign-in; a visitor returns to the screen afterwards. */
+function Guarded({ right, children }: { right: Right; children: ReactNode }) {
+  const access = useSession((session) => session?.user.access)
+  const isAllowed = access !== undefined && may(access, right)
+  useEffect(() => {
+    if (isAllowed) return
+    if (access) leave('This page is for another kind of account.', false)
+    else leave('Please sign in first.', true)
+  }, [access, isAllowed])
+  return isAllowed ? children : null
 }

@@ -5,7 +5,6 @@ import { Button } from '#client/portal/ui/Button.tsx'
 
 const ID = 'session-ending'
 
-/** Warns in the last minute of a session and offers to sign in again. */
 export function SessionEnding() {
   const ending = useSessionEnding()
   useEffect(() => {

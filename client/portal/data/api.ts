@@ -20,7 +20,6 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: ProblemCode | 'network'
   readonly errors: FieldProblem[]
-  /** The stored row, with `changed_meanwhile`. */
   readonly current: unknown
   /** The answer's own words; `null` when it had none and `message` is ours. */
   readonly answer: string | null
@@ -88,7 +87,6 @@ function toApiError(status: number, value: unknown): ApiError {
     : new ApiError(status, 'internal', answer, { errors })
 }
 
-/** Waits for the answer; throws a `network` error when none comes. */
 async function receive<R extends Reply>(pending: Promise<R>): Promise<R> {
   try {
     return await pending
@@ -104,7 +102,6 @@ export async function call<R extends Reply>(pending: Promise<R>): Promise<DataOf
   return data
 }
 
-/** A list at one revision of its topic. */
 export type Read<T> = { epoch: string; rev: number; rows: T }
 
 const ETAG = /^(?:W\/)?"(.+)\.(\d+)"$/

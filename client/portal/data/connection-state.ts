@@ -21,9 +21,7 @@ type Phase =
 
 export type ConnectionState = {
   phase: Phase
-  /** What the pill shows. */
   connection: Connection
-  /** `null` for a visitor. */
   credentials: Credentials | null
   /** When this page last knew that it was up to date. */
   confirmedAt: number
@@ -43,12 +41,10 @@ export type ConnectionEvent =
   | { polled: boolean }
 
 export type Task =
-  /** Replaces the socket, if there is one. */
   | 'connect'
   | 'disconnect'
   /** Reads by HTTP; `polled` follows. */
   | 'poll'
-  /** The remaining tasks notify listeners. */
   | 'accountChanged'
   | 'welcomed'
   | 'lost'
@@ -60,7 +56,6 @@ export type Effect = Task | { send: ClientFrame } | { timer: Timer; ms: number |
 /** What the state machine reads from outside at each event. `random` is at least 0 and below 1. */
 export type Moment = { now: number; random: number; credentials: Credentials | null }
 
-/** A moment, and the effects collected in it. */
 type Turn = Moment & { effects: Effect[] }
 
 const SILENCE_MS = 25_000
@@ -218,7 +213,6 @@ function afterEvent(state: ConnectionState, event: ConnectionEvent, turn: Turn):
   }
 }
 
-/** The state after an event, and the effects to perform, in order. */
 export function next(
   state: ConnectionState,
   event: ConnectionEvent,

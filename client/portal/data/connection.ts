@@ -19,7 +19,6 @@ import {
 
 export type Clock = {
   now(): number
-  /** From 0 up to 1. */
   random(): number
   /** Calls `run` once, after `ms`. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void
@@ -36,7 +35,6 @@ export type WireEvents = {
 export type LiveEnvironment = {
   clock: Clock
   connect(events: WireEvents): Wire
-  /** The credentials of the signed-in account; `null` for a visitor. */
   credentials(): Credentials | null
   onConnection(connection: Connection): void
   /** The server ended the session of a socket that it had welcomed. */
@@ -52,7 +50,6 @@ function parseFrame(text: string): ServerFrame | null {
   }
 }
 
-/** A set of listeners. `add` returns a function that removes the listener. */
 function createListeners<T extends unknown[], R>() {
   const listeners = new Set<(...values: T) => R>()
   return {
@@ -88,7 +85,6 @@ export function openConnection(environment: LiveEnvironment) {
   const welcomeListeners = createListeners<[], void>()
   const lossListeners = createListeners<[confirmedAt: number], void>()
   const rowListeners = createListeners<[BoardFrame], void>()
-  /** How many parts of the page have each topic open. */
   const opened = new Map<OpenedTopic, number>()
   const cancelTimer: Partial<Record<Timer, () => void>> = {}
 
@@ -194,7 +190,6 @@ export function openConnection(environment: LiveEnvironment) {
     connection: () => state.connection,
     /** The account whose states these are; `null` for a visitor. */
     accountId: () => state.credentials?.accountId ?? null,
-    /** The newest state that this page received of a topic. */
     state: (topic: Topic) => states.get(topic) ?? null,
 
     start: () => dispatch('start'),
@@ -226,7 +221,6 @@ export function openConnection(environment: LiveEnvironment) {
     onPoll: polls.add,
     /** Called when the account changes or signs out. Listeners must drop the data of the old account. */
     onAccount: accountListeners.add,
-    /** Called when the server has welcomed this page. */
     onLive: welcomeListeners.add,
     /** Called when the socket is lost, with the moment up to which the page was up to date. */
     onLoss: lossListeners.add,
@@ -237,7 +231,6 @@ export function openConnection(environment: LiveEnvironment) {
     goLiveHere: () => dispatch('goLiveHere'),
     /** The network has returned, or the page is visible again. */
     wake: () => dispatch('wake'),
-    /** The browser reports that there is no network. */
     networkLost: () => dispatch('networkLost'),
   }
 }

@@ -12,16 +12,13 @@ import { isNewer, type StateFrame } from '#src/contract/frames.ts'
 import { type Topic, TOPIC_NAMES } from '#src/contract/topics.ts'
 import { beginOwn, type IsOwn, isOwnRow } from './own-rows.ts'
 
-/** A page reads a list at most this often. */
 const READ_EVERY_MS = 250
 /** A read that failed is tried again within 4 s: the socket stands, so only this one is in trouble. */
 const MOST_FAILURES = 3
-/** How long a row counts as changed just now. */
 const CHANGED_MS = 10_000
 
 type Revision = { epoch: string; rev: number }
 
-/** What is cached of a live query. */
 export type Live<T> = Read<T> & {
   /** Rows that others changed or added within the last 10 s, by id, with the time of it. */
   changed: ReadonlyMap<string, number>
@@ -29,7 +26,6 @@ export type Live<T> = Read<T> & {
 
 export type LiveOptions<T> = {
   key: readonly unknown[]
-  /** The topics that change it. */
   topics: readonly Topic[]
   /** Reads it by HTTP, usually `(known) => readList(api.….get(unlessAt(known)))`. */
   read(known: Revision | null): Promise<Read<T> | 'unchanged'>
@@ -86,7 +82,6 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
 
   const statesOf = ({ topics }: LiveOptions<unknown>) => topics.map((topic) => live.state(topic))
 
-  /** Whether a topic has moved beyond the cached value. */
   function isBehind(query: Query): boolean {
     const options = query.meta?.live
     const value = valueOf(query)

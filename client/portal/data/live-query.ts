@@ -6,7 +6,6 @@ import { queryClient } from './query-client.ts'
 
 export const { liveQuery, write } = createLiveQueries(live, queryClient)
 
-/** A read that is kept true by the live channel. */
 export type LiveQuery<T> = ReturnType<typeof liveQuery<T>>
 
 /** `failed`: nothing to show, because no read has succeeded yet. A later failure leaves `ready`. */
@@ -16,7 +15,6 @@ type Shown = {
   phase: Phase
   /** When this was last known to be true, in milliseconds since 1970; for "as of hh:mm" while not live. */
   confirmedAt: number | null
-  /** Reads now, for a "Try again". */
   reload: () => void
 }
 
@@ -37,7 +35,6 @@ const toShown = <T>(result: UseQueryResult<Live<T>>): Shown => ({
   reload: () => void result.refetch(),
 })
 
-/** One thing that the page shows and the server changes; `value` is `null` until it is known. */
 export function useLive<T>(query: LiveQuery<T>): Shown & { value: T | null } {
   const result = useQuery(query)
   return { ...toShown(result), value: result.data?.rows ?? null }
@@ -45,7 +42,6 @@ export function useLive<T>(query: LiveQuery<T>): Shown & { value: T | null } {
 
 const NO_ROWS: never[] = []
 
-/** A list that the page shows and the server changes. */
 export function useLiveList<Row extends { _id: string }>(query: LiveQuery<Row[]>): LiveRows<Row> {
   const result = useQuery(query)
   const { data, dataUpdatedAt, isFetchedAfterMount, isStale } = result

@@ -5,7 +5,6 @@ import { openConnection, type Wire, type WireEvents } from './connection.ts'
 import type { Connection } from './connection-state.ts'
 import { endSession, useSession } from '#client/shared/session.ts'
 
-/** Whether this page receives changes, and since when. */
 export const useConnection = create<Connection>()(() => ({
   status: 'connecting',
   since: Date.now(),
@@ -23,7 +22,6 @@ function openWire(events: WireEvents): Wire {
   return { send: (text) => socket.send(text), close: () => socket.close() }
 }
 
-/** The live channel of this document. */
 export const live = openConnection({
   clock: {
     now: Date.now,
@@ -58,7 +56,6 @@ async function checkSession(): Promise<boolean> {
   }
 }
 
-/** Connects, and stays connected; called once by each document of the portal. */
 export function startLive(): void {
   live.onPoll(checkSession)
   useSession.subscribe(live.sessionChanged)
@@ -74,5 +71,4 @@ export function startLive(): void {
   live.start()
 }
 
-/** Reconnects this page after other pages of the account took its socket. */
 export const goLiveHere = live.goLiveHere

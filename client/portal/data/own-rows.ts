@@ -1,7 +1,5 @@
-/** A row of a list, or an entry of the history. */
 type Row = { _id: string; itemName?: string; batch?: string; undoes?: string }
 
-/** Whether a write of this page changes a row. */
 export type IsOwn = (row: Row) => boolean
 
 const writes = new Set<IsOwn>()

@@ -18,5 +18,4 @@ export const createQueryClient = (): QueryClient =>
     },
   })
 
-/** What this document has read. */
 export const queryClient = createQueryClient()

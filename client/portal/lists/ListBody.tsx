@@ -6,20 +6,16 @@ import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 
 type ListBodyProps = {
   phase: 'loading' | 'ready' | 'failed'
-  /** The noun of the rows: "items". */
   noun: string
   total: number
-  /** How many rows the search finds. */
   found?: number
   query?: string
   onClearSearch?: () => void
   onRetry: () => void
-  /** Shown when the list is empty. */
   empty: ReactNode
   children: ReactNode
 }
 
-/** A list in each of its states: loading, failed, empty, nothing found, or its rows. */
 export function ListBody(props: ListBodyProps) {
   const { phase, noun, total, found = total, query = '', onClearSearch, onRetry } = props
   const loading = useSteadyLoading(phase === 'loading')

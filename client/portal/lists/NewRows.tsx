@@ -3,7 +3,6 @@ import styles from './NewRows.module.css'
 
 type NewRowsProps = {
   count: number
-  /** "order", "orders". */
   nouns: readonly [one: string, many: string]
   onShow: () => void
 }

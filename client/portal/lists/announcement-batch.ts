@@ -1,8 +1,6 @@
-/** Runs a function once after a delay; returns how to cancel it. */
 type After = (ms: number, run: () => void) => () => void
 
 const GATHER_MS = 1_000
-/** The shortest time between two announcements. */
 const PAUSE_MS = 5_000
 
 const browserAfter: After = (ms, run) => {

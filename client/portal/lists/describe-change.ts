@@ -1,4 +1,3 @@
-/** A value of a row whose change by someone else is described. */
 export type WatchedValue<Row> = { word: string; read: (row: Row) => string | number }
 
 const LONGEST_SHOWN = 40

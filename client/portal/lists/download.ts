@@ -1,19 +1,14 @@
 import type { Workbook } from 'exceljs'
 
-/** One sheet: a row of column names, and rows with one value for each column. */
 type Page = {
-  /** The name of the sheet. */
   sheet: string
   columns: readonly string[]
   /** Numbers become number cells and text becomes text cells, whatever it starts with. */
   rows: readonly (readonly (string | number)[])[]
 }
 
-/** A spreadsheet. */
 export type Sheet = Page & {
-  /** Made by `toFileName`. */
   file: string
-  /** The sheets after the first one. */
   more?: readonly Page[]
 }
 
@@ -23,7 +18,6 @@ const RELEASE_MS = 60_000
 
 const NARROWEST = 10
 const WIDEST = 60
-/** The most characters that a cell can hold. */
 const CELL_LENGTH = 32_767
 
 /** Characters that XML forbids; exceljs removes the control characters itself. */
@@ -75,7 +69,6 @@ export function toFileName(subject: string): string {
   return `${name || 'spreadsheet'}.xlsx`
 }
 
-/** Makes a spreadsheet and downloads it. */
 export async function downloadSheet(sheet: Sheet): Promise<void> {
   const address = URL.createObjectURL(new Blob([await toWorkbook(sheet)], { type: TYPE }))
   const link = document.createElement('a')

@@ -4,7 +4,6 @@ import { useSearchParams } from 'wouter'
 /** Browsers refuse more than about a hundred changes of the address in half a minute. */
 const WRITE_AFTER_MS = 250
 
-/** Rows of one page of a long table. */
 export const PAGE_SIZE = 100
 
 export const matchesSearch = (name: string, query: string): boolean =>
@@ -58,5 +57,4 @@ export function pageOf<Row>(rows: readonly Row[], page: number): { rows: Row[]; 
   return { rows: rows.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE), page: shown }
 }
 
-/** The page of the row with this index in the whole list. */
 export const pageNumberOf = (index: number): number => Math.floor(index / PAGE_SIZE) + 1

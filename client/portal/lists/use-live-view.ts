@@ -57,7 +57,6 @@ export function useLiveView<Row extends Identified>(options: LiveViewOptions<Row
     view,
     places,
     news,
-    /** All rows that the search finds. */
     matching,
     found: matching.length,
     /** Those of them that are on the page of the list. */

@@ -12,12 +12,10 @@ import { countLines, type HeldRow } from './held-list.ts'
 import styles from './AnnounceDialog.module.css'
 
 type Props = {
-  /** The clubs of which something is held back; `null` closes the dialog. */
   of: readonly HeldRow[] | null
   onClose: () => void
 }
 
-/** What each of a club's lines will say. */
 function Preview({ club }: { club: HeldRow }) {
   return (
     <ul
@@ -33,7 +31,6 @@ function Preview({ club }: { club: HeldRow }) {
   )
 }
 
-/** Asks to whom to announce, and shows what each club will read. */
 export function AnnounceDialog({ of, onClose }: Props) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState(false)

@@ -16,5 +16,4 @@ export function HeldMark({ line }: { line: Line }) {
   )
 }
 
-/** The mark as what stands below a row's name. */
 export const toHeldMark = (line: Line) => <HeldMark line={line} />

@@ -26,7 +26,6 @@ export function HoldSwitch() {
     if (await setHeld(() => mutateAsync({ decisionsHeld: toHeld }), announced)) setIsAsked(false)
   }
   function handlePress() {
-    if (busy) return
     if (isHeld && held.lines > 0) setIsAsked(true)
     else void turn(!isHeld)
   }
@@ -34,7 +33,7 @@ export function HoldSwitch() {
   return (
     <>
       <Switch
-        panel
+        look="panel"
         label="Hold decisions back"
         note={
           isHeld

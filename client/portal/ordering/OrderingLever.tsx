@@ -4,7 +4,7 @@ import { useOrdering } from './use-ordering.ts'
 import { OrderingTimes } from './OrderingTimes.tsx'
 import { leverWords } from './times-words.ts'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
-import { Lever } from '#client/portal/ui/Lever.tsx'
+import { Switch } from '#client/portal/ui/Switch.tsx'
 import { Skeleton } from '#client/portal/ui/Skeleton.tsx'
 import { offerUndo, showFailure } from '#client/portal/ui/toast.ts'
 
@@ -40,7 +40,8 @@ export function OrderingLever({ onSetTimes }: { onSetTimes: () => void }) {
   const isDisabled = !shown.ordering.isOpen
   return (
     <div>
-      <Lever
+      <Switch
+        look="lever"
         checked={!isDisabled}
         label={wordsFor(isDisabled)}
         note={leverWords(shown).note}

@@ -20,7 +20,6 @@ import styles from './OrderingTimes.module.css'
 /** The button that opens the form takes the focus back when the form closes. */
 export const SET_TIMES_ID = 'set-times'
 
-/** The times below the switch, and the way to change them. */
 export function OrderingTimes({ shown, onChange }: { shown: OrderingNow; onChange: () => void }) {
   const { left, byHand, times } = leverWords(shown, useLastPresser(shown.ordering))
   const { opensAt, closesAt } = shown.ordering
@@ -44,7 +43,6 @@ export function OrderingTimes({ shown, onChange }: { shown: OrderingNow; onChang
   )
 }
 
-/** `Monday, 30 November, in 3 days`. */
 function dayHint(at: number | null, now: number): string {
   if (at === null) return 'Not set'
   const days = -daysBefore(new Date(at), new Date(now))
@@ -92,7 +90,6 @@ async function saveWindow(window: OrderingWindow, wasOpen: boolean): Promise<str
   }
 }
 
-/** The times, and what saving them will do. */
 function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void }) {
   const [before] = useState(shown.ordering)
   const [opens, setOpens] = useState(() => toInput(before.opensAt))
@@ -130,7 +127,9 @@ function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void
       noValidate
       onSubmit={(event) => void handleSubmit(event)}
     >
-      <h2 id={headId}>Ordering times</h2>
+      <h2 id={headId} className="heading">
+        Ordering times
+      </h2>
       <div className={styles.Whens}>
         <Field
           label="Opens"
@@ -206,7 +205,6 @@ function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void
   )
 }
 
-/** The form for the times, once they are known. */
 export function OrderingTimesForm({ onClose }: { onClose: () => void }) {
   const shown = useOrdering()
   return shown && <TimesForm shown={shown} onClose={onClose} />

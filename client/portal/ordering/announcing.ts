@@ -5,7 +5,6 @@ import { clubsText, decisionsText } from '#src/rules/announced.ts'
 
 const FAILED = 'Not announced. Check your connection and try again.'
 
-/** What is announced, for the words about it. */
 export type Announced = { lines: number; clubs: number }
 
 const sayAnnounced = ({ lines, clubs }: Announced) =>
@@ -23,7 +22,6 @@ async function attempt(send: () => Promise<void>, words = FAILED): Promise<boole
   }
 }
 
-/** Announces to these clubs. */
 export const announce = (userIds: readonly string[]): Promise<boolean> =>
   attempt(async () => {
     sayAnnounced(await write(call(api.cart.announce.post({ user_ids: [...userIds] }))))

@@ -4,7 +4,6 @@ import type { HeldClub } from '#src/contract/records.ts'
 
 export type HeldRow = HeldClub & { _id: string }
 
-/** The clubs of which something is held back, with these lines. */
 export const heldList = liveQuery<HeldRow[]>({
   key: ['held decisions'],
   topics: ['carts'],
@@ -16,6 +15,5 @@ export const heldList = liveQuery<HeldRow[]>({
   },
 })
 
-/** How many lines these clubs do not see as they are. */
 export const countLines = (clubs: readonly HeldRow[]): number =>
   clubs.reduce((sum, { lines }) => sum + lines.length, 0)

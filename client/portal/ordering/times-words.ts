@@ -19,7 +19,6 @@ export type LeverWords = {
   left: { text: string; what: string; isSoon: boolean } | null
   /** Who turned it, when that was not the clock's doing while times are set. */
   byHand: string | null
-  /** The times, or that there are none. */
   times: string
 }
 
@@ -116,6 +115,5 @@ export function savingWords(
   return { text: first ? `${first} ${rest}` : rest, turns }
 }
 
-/** Whether a time that is set will still turn something. */
 export const hasTimesToCome = ({ ordering, now }: OrderingNow): boolean =>
   nextTime(ordering, now) !== null

@@ -6,7 +6,6 @@ import { serverNow, useOrderingState } from './ordering.ts'
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-/** The switch at this moment, and when it turns next. */
 export type OrderingNow = { ordering: Ordering; now: number; next: SetTime | null }
 
 const toMs = (time: string | null) => (time === null ? null : Date.parse(time))

@@ -5,7 +5,6 @@ import { DeleteDialog } from './DeleteDialog.tsx'
 import type { OrderLine } from '#src/contract/records.ts'
 
 type DeleteCartDialogProps = {
-  /** The cart to delete; `null` closes the dialog. */
   cart: ClubCart | null
   onDeleted: (cart: ClubCart, reply: { batch?: string }) => void
   onClose: () => void
@@ -19,7 +18,6 @@ const countIn = (lines: readonly OrderLine[]) =>
   `${sum(lines, (line) => line.ordered_quantity)} pieces, ` +
   `${sum(lines, (line) => line.allotted_quantity)} given`
 
-/** How much is in the cart; nothing until that is known. */
 function Counts({ userId }: { userId: string }) {
   const { phase, rows } = useLiveList(orderList(userId))
   return phase === 'ready' && `: ${countIn(rows)}`

@@ -7,7 +7,6 @@ import styles from './DeleteDialog.module.css'
 import { suggestsRemarks } from './Remarks.tsx'
 
 type DeleteDialogProps<Target, Reply> = {
-  /** What to delete; `null` closes the dialog. */
   target: Target | null
   title: string
   confirmLabel: string

@@ -6,7 +6,6 @@ export type LateLine = {
   clubName: string
   /** The item of the cell from which this was opened; `null` to choose one. */
   itemId: string | null
-  /** How many it begins with. */
   asked: number
 }
 

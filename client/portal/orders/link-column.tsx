@@ -1,12 +1,31 @@
 import type { OrderLine } from '#src/contract/records.ts'
 import { readLink } from '#src/rules/link.ts'
-import { ExternalLink } from '#client/portal/ui/ExternalLink.tsx'
+import { Icon } from '#client/shared/Icon.tsx'
 import type { Column } from '#client/portal/ui/Table.tsx'
+import styles from './link-column.module.css'
+
+/**
+ * A link that a club typed. It opens in a new tab without a referrer or an opener. Its host is shown in ASCII (Punycode), so that
+ * look-alike letters of another script do not pass for a known site.
+ */
+const ClubLink = ({ href }: { href: string }) => (
+  <>
+    <a className={styles.Link} href={href} target="_blank" rel="noopener noreferrer">
+      View Link
+      <span className="sr"> (opens in a new tab)</span>
+      <Icon name="external" size="small" />
+    </a>{' '}
+    <span className={styles.Host}>{new URL(href).hostname}</span>
+  </>
+)
 
 /** The link of a custom item; `none` is shown when there is no link or it is not safe to follow. */
 export const linkColumn = (none: string): Column<OrderLine> => ({
   key: 'link',
   head: 'Link',
   stacked: 'inline',
-  cell: ({ link }) => <ExternalLink href={readLink(link) || null} label="View Link" none={none} />,
+  cell({ link }) {
+    const href = readLink(link)
+    return href ? <ClubLink href={href} /> : <span className={styles.None}>{none}</span>
+  },
 })

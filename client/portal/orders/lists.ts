@@ -2,21 +2,18 @@ import type { CartSummary, OrderLine, StockItem, StockSummary } from '#src/contr
 import { api, readList, unlessAt } from '#client/portal/data/api.ts'
 import { liveQuery } from '#client/portal/data/live-query.ts'
 
-/** Every item, enabled or not, with its quantity. */
 export const stockList = liveQuery<StockItem[]>({
   key: ['stock'],
   topics: ['inventory'],
   read: (known) => readList(api.inventorys.inventory.get(unlessAt(known))),
 })
 
-/** Every stock item with its totals of ordered and given units. */
 export const summaryList = liveQuery<StockSummary[]>({
   key: ['stock summary'],
   topics: ['inventory', 'carts'],
   read: (known) => readList(api.cart['cart-item-summary'].get(unlessAt(known))),
 })
 
-/** Custom items that clubs have ordered. */
 export const customList = liveQuery<OrderLine[]>({
   key: ['custom items'],
   topics: ['carts'],
@@ -25,7 +22,6 @@ export const customList = liveQuery<OrderLine[]>({
 
 export type ClubCart = CartSummary & { _id: string }
 
-/** The clubs with an order, oldest first. */
 export const clubList = liveQuery<ClubCart[]>({
   key: ['clubs'],
   topics: ['carts'],
@@ -36,7 +32,6 @@ export const clubList = liveQuery<ClubCart[]>({
   },
 })
 
-/** The page of one club's order. */
 export const orderAddress = (userId: string): string => `/orderwiseitem?club=${userId}`
 
 /** One club's order. Its revision counts this order alone, while the topic `carts` covers the orders of all clubs. */

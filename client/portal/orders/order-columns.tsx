@@ -17,7 +17,6 @@ import styles from './OrderItemsPage.module.css'
 
 type Table = EditedList<OrderLine, OrderLineValues>
 
-/** The units to add to those already given. */
 function AddQuantity({ table, row }: { table: Table; row: OrderLine }) {
   const field = table.edits.field(row, 'add')
   const typed = table.edits.drafts[row._id]?.add?.mine ?? ''

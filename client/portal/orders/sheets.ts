@@ -1,7 +1,6 @@
 import type { OrderLine, StockSummary } from '#src/contract/records.ts'
 import { type Sheet, toFileName } from '#client/portal/lists/download.ts'
 
-/** Every stock item with its totals. */
 export const toStockSheet = (items: readonly StockSummary[]): Sheet => ({
   file: toFileName('inventory_items'),
   sheet: 'Inventory',
@@ -14,7 +13,6 @@ export const toStockSheet = (items: readonly StockSummary[]): Sheet => ({
   ]),
 })
 
-/** Custom items that clubs have ordered. */
 export const toCustomSheet = (lines: readonly OrderLine[]): Sheet => ({
   file: toFileName('external_inventory_items'),
   sheet: 'External Inventory',
@@ -22,7 +20,6 @@ export const toCustomSheet = (lines: readonly OrderLine[]): Sheet => ({
   rows: lines.map((line) => [line.itemName, line.ordered_quantity]),
 })
 
-/** One club's order. */
 export const toOrderSheet = (clubName: string, lines: readonly OrderLine[]): Sheet => ({
   file: toFileName(clubName),
   sheet: 'Order',

@@ -30,7 +30,6 @@ function OwnItem({ link = '' }: { link?: string | undefined }) {
   )
 }
 
-/** The lines of the cart; each can be changed and removed. */
 export function CartLines({ lines }: { lines: readonly CartLine[] }) {
   const { phase, rows } = useLiveList(catalogue)
   const names = new Map(rows.map(({ _id, itemName }) => [_id, itemName]))

@@ -55,7 +55,7 @@ export function CartPanel({ open, onHide, ...rest }: CartPanelProps) {
   if (!open) return null
   return (
     <aside className={styles.Aside} aria-labelledby="cart-heading" data-print="no">
-      <h2 id="cart-heading">
+      <h2 id="cart-heading" className="heading">
         <CartTitle />
       </h2>
       <CartContent {...rest} />

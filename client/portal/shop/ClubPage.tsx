@@ -49,7 +49,6 @@ export function ClubPage() {
   // It is there when it is asked for, also without a connection.
   useEffect(() => void loadOrdersSection().catch(() => undefined), [])
 
-  /** Moves the focus from the cart to the button that opens it again. */
   function hideCart() {
     flushSync(() => setCartOpen(false))
     for (const { current } of [wideButton, dockButton])

@@ -17,7 +17,6 @@ import { catalogue } from './lists.ts'
 import styles from './CustomItemDialog.module.css'
 
 type CustomItemDialogProps = {
-  /** It is open while this is not `null`. */
   of: object | null
   onClose: () => void
 }
@@ -45,7 +44,6 @@ function findFaults(row: LineRequest, shelf: CatalogueItem[]): Faults {
   }
 }
 
-/** The form for an item that is not in stock. */
 export function CustomItemDialog({ of, onClose }: CustomItemDialogProps) {
   return (
     <Dialog open={of !== null} onClose={onClose} title="Add Custom Item">

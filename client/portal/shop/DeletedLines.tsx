@@ -8,7 +8,6 @@ import styles from './OrderLines.module.css'
 
 type DeletedLinesProps = { entries: readonly HistoryEntry[]; reader: Reader }
 
-/** The lines that were deleted from the club's order, with when and why. */
 export function DeletedLines({ entries, reader }: DeletedLinesProps) {
   const deleted = stillDeleted(entries)
   if (deleted.length === 0) return null

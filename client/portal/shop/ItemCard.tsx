@@ -17,7 +17,6 @@ type ItemCardProps = {
   gone: boolean
 }
 
-/** One item: a quantity and Add to Cart. */
 export const ItemCard = memo(function ItemCard({ item, gone }: ItemCardProps) {
   const nameId = useId()
   const { _id: item_id, itemName: item_name } = item

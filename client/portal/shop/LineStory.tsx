@@ -15,7 +15,6 @@ type LineStoryProps = {
   reader: Reader
 }
 
-/** What happened to one line of the club's order. */
 export function LineStory({ line, history, reader }: LineStoryProps) {
   const { phase, rows, updated, reload } = history
   const entries = useMemo(

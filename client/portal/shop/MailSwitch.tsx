@@ -22,9 +22,7 @@ export function MailSwitch() {
       note={`To ${known.email}, when something changes`}
       checked={isOn}
       busy={isPending}
-      onPress={() => {
-        if (!isPending) mutate(!isOn)
-      }}
+      onPress={() => mutate(!isOn)}
     />
   )
 }

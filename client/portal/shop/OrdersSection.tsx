@@ -7,11 +7,13 @@ import { useReader } from '#client/portal/history/use-reader.ts'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { usePinnedRows } from '#client/portal/lists/use-pinned-rows.ts'
 import { useRowNews } from '#client/portal/lists/use-row-news.ts'
+import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
+import { Spoken } from '#client/portal/ui/Spoken.tsx'
 import { Table } from '#client/portal/ui/Table.tsx'
 import { useSession } from '#client/shared/session.ts'
 import type { HistoryEntry } from '#src/contract/history.ts'
@@ -30,12 +32,10 @@ const NOTHING: never[] = []
 
 const toDeleted = (count: number) => `${count} ${count === 1 ? NOUNS[0] : NOUNS[1]} deleted`
 
-/** What happened to the club's lines. */
 const history = entryList('club', ['orders'], (query) =>
   readClubHistory(useSession.getState()?.user.id ?? '', query),
 )
 
-/** The club's placed orders with their statuses and their stories, kept up to date. */
 export function OrdersSection() {
   const { phase, rows, updated, reload } = useLiveList(orders)
   const past = useLiveList(history)
@@ -69,21 +69,18 @@ export function OrdersSection() {
     )
   return (
     <>
-      <output className="sr">
-        <span key={spoken.turn}>{spoken.text}</span>
-      </output>
+      <Spoken {...spoken} />
       <output className="sr">{places.gone.size > 0 && toDeleted(places.gone.size)}</output>
-      <output className={styles.Announced}>
-        {announcement && (
-          <>
-            <Icon name="horn" />
-            <span>
+      <div className={styles.Announced}>
+        <Banner tone="news" icon="horn">
+          {announcement && (
+            <>
               Decisions were announced: <b className="num">{grouped(announcement.size)}</b> of your{' '}
               <b className="num">{grouped(rows.length)}</b> lines changed.
-            </span>
-          </>
-        )}
-      </output>
+            </>
+          )}
+        </Banner>
+      </div>
       {isHeld && !announcement && (
         <p className={styles.Later}>
           <Icon name="horn" size="small" />

@@ -24,7 +24,6 @@ type ShelfProps = {
 
 const idOf = ({ _id }: CatalogueItem) => _id
 
-/** The items that can be ordered, as a grid or a list. */
 export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
   const { phase, rows, confirmedAt, reload } = useLiveList(catalogue)
   const places = usePinnedRows(rows, idOf)

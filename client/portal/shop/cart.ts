@@ -15,7 +15,6 @@ export type CartLine = {
 export type PendingOrder = {
   key: string
   body: { userId: string; items: OrderRow[] }
-  /** Milliseconds since 1970. */
   sentAt: number
 }
 

@@ -3,14 +3,12 @@ import { liveQuery } from '#client/portal/data/live-query.ts'
 import { useSession } from '#client/shared/session.ts'
 import type { CatalogueItem, OrderLine } from '#src/contract/records.ts'
 
-/** What can be ordered. */
 export const catalogue = liveQuery<CatalogueItem[]>({
   key: ['catalogue'],
   topics: ['inventory'],
   read: (known) => readList(api.inventorys.inventory.user.get(unlessAt(known))),
 })
 
-/** What this club has ordered. */
 export const orders = liveQuery<OrderLine[]>({
   key: ['orders'],
   topics: ['orders'],

@@ -17,7 +17,6 @@ type CellOptions = {
   announcedOf: (line: OrderLine) => string | null
 }
 
-/** The element id of the story below a line. */
 export const storyId = (lineId: string) => `story-${lineId}`
 
 export const columnsOf = (options: CellOptions): Column<OrderLine>[] => {

@@ -7,7 +7,6 @@ import { nameKey } from '#src/rules/names.ts'
 import { beginOrder, discardOrder, namesIn, type PendingOrder, completeOrder } from './cart.ts'
 import { changeCart, useCart } from './cart-store.ts'
 
-/** The result of one attempt to place an order. */
 export type OrderOutcome = { placed: true } | { placed: false; message: string }
 
 export const useSending = create<boolean>()(() => false)

@@ -7,7 +7,6 @@ import { type OrderOutcome, placeOrder, sendPending, useSending } from './place-
 /** Longer than a call may take, so that another tab's try has ended. */
 const SEND_AGAIN_MS = 20_000
 
-/** Ordering the cart: the confirmation, its failure, and sending an unanswered order again. */
 export function useOrder(onEmptied: () => void) {
   const [asking, setAsking] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)

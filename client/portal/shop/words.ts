@@ -7,5 +7,4 @@ export const toPieces = (count: number): string =>
 export const toItems = (count: number): string =>
   `${grouped(count)} ${count === 1 ? 'item' : 'items'}`
 
-/** Why a quantity goes no higher. */
 export const AT_MOST = `At most ${grouped(limits.orderedQuantity)} in one order`

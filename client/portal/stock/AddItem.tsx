@@ -32,7 +32,6 @@ function toProblems(error: ApiError): Problems {
   return { ...(itemName && { itemName }), ...(itemQuantity && { itemQuantity }) }
 }
 
-/** The form for a new item, in the first place of the shelf. */
 type AddItemProps = {
   /** Whether it is the one main action of the screen just now. */
   isMain: boolean

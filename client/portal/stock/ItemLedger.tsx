@@ -7,12 +7,10 @@ const LedgerBody = lazy(() => import('./LedgerBody.tsx'))
 export type LedgerItem = { _id: string; itemName: string }
 
 type ItemLedgerProps = {
-  /** The item; `null` while the ledger is closed. */
   of: LedgerItem | null
   onClose: () => void
 }
 
-/** What lay on the shelf of one item, and every change of it, kept up to date. */
 export function ItemLedger({ of, onClose }: ItemLedgerProps) {
   return (
     <Drawer open={of !== null} onClose={onClose} title={of?.itemName} wide>

@@ -26,7 +26,6 @@ import styles from './ItemLedger.module.css'
 
 import type { LedgerItem } from './ItemLedger.tsx'
 
-/** What lay on the shelf of an item, as a drawing and a table. */
 export default function LedgerBody({ item }: { item: LedgerItem }) {
   const {
     phase,
@@ -126,7 +125,7 @@ function LedgerLine({ row, above, reader, isNew }: LedgerLineProps) {
   const day = dayOf(new Date(entry.at), reader.now)
   const isSameDay = above !== undefined && dayOf(new Date(above.entry.at), reader.now) === day
   return (
-    <tr {...TABLE_ROLES.row} data-new={isNew || undefined}>
+    <tr {...TABLE_ROLES.row} data-tone={isNew ? 'live' : undefined}>
       <td {...TABLE_ROLES.cell}>
         <Link href={`/history?batch=${entry.batch}`}>
           <span className={styles.Day} data-again={isSameDay || undefined}>

@@ -69,7 +69,6 @@ export function ShelfCourse({ rows, now }: { rows: readonly LedgerRow[]; now: Da
   )
 }
 
-/** The month is left out on a phone. */
 function DateLabel({ date, now }: { date: Date; now: Date }) {
   const [day, ...rest] = shortDateText(date, now).split(' ')
   return (

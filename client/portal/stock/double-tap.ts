@@ -1,6 +1,5 @@
 import { type MouseEvent, useRef } from 'react'
 
-/** Two taps on the same item within this time are one double-tap. */
 const WINDOW_MS = 300
 
 export const isDoubleTap = (before: number | null, now: number): boolean =>

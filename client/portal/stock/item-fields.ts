@@ -1,12 +1,10 @@
 import type { Fields, RowDraft } from '#client/portal/drafts/drafts.ts'
-import { isRecord } from '#client/shared/storage.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
 import type { StockItem } from '#src/contract/records.ts'
-import { ITEM_STATUSES, type ItemStatus } from '#src/contract/statuses.ts'
+import type { ItemStatus } from '#src/contract/statuses.ts'
 import { checkItem } from '#src/rules/item.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 
-/** What an administrator edits of an item; the quantity as text. */
 export type ItemValues = { itemName: string; itemQuantity: string; itemStatus: ItemStatus }
 
 export const ITEM_FIELDS: Fields<StockItem, ItemValues> = {
@@ -21,9 +19,6 @@ export const FIELD_WORDS: Readonly<Record<keyof ItemValues, string>> = {
   itemStatus: 'Status',
 }
 
-const isItemStatus = (value: unknown): value is ItemStatus =>
-  (ITEM_STATUSES as readonly unknown[]).includes(value)
-
 /** Reads a typed quantity: empty text is 0, and anything but a whole number is `NaN`. */
 export function readItemQuantity(text: string): number {
   const typed = text.trim()
@@ -33,7 +28,6 @@ export function readItemQuantity(text: string): number {
 
 export type ItemChange = { itemName?: string; itemQuantity?: number; itemStatus?: ItemStatus }
 
-/** The body of the call that saves the edits of one item. */
 export function toItemChange(draft: RowDraft<ItemValues>): ItemChange {
   const { itemName, itemQuantity, itemStatus } = draft
   return {
@@ -53,12 +47,3 @@ export function findItemProblems(item: ItemChange): readonly FieldProblem[] {
     throw error
   }
 }
-
-/** Checks the row that the server sends with `changed_meanwhile`. */
-export const isStockItem = (value: unknown): value is StockItem =>
-  isRecord(value) &&
-  typeof value._id === 'string' &&
-  typeof value.itemName === 'string' &&
-  typeof value.itemQuantity === 'number' &&
-  typeof value.rev === 'number' &&
-  isItemStatus(value.itemStatus)

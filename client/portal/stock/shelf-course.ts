@@ -9,7 +9,6 @@ export type Course = {
   steps: Step[]
   ticks: Tick[]
   most: number
-  /** The height of the highest stack in boards. */
   boards: number
 }
 

@@ -8,7 +8,6 @@ type BannerProps = {
   tone?: 'stop' | 'news'
   icon: IconName
   children: ReactNode
-  /** The one button, at the end. */
   action?: ReactNode
 }
 

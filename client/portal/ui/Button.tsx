@@ -2,11 +2,11 @@ import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react'
 import { cx } from '#client/shared/cx.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import type { IconName } from '#client/shared/icon-paths.ts'
-import styles from './Button.module.css'
+import './button.css'
 
 type Look = {
-  /** `primary` is the main action, once in a view; `danger` opens a dialog that deletes, `loss` deletes. */
-  variant?: 'primary' | 'quiet' | 'danger' | 'loss' | undefined
+  /** `primary` is the main action, once in a view; `loss` deletes. */
+  variant?: 'primary' | 'quiet' | 'loss' | undefined
   size?: 'normal' | 'small' | 'big' | undefined
   wide?: boolean | undefined
   icon?: IconName | undefined
@@ -54,7 +54,7 @@ export function Button({
       {...rest}
       {...lookOf({ variant, size, wide })}
       type={type}
-      className={cx(styles.Button, className)}
+      className={cx('button', className)}
       aria-busy={busy || undefined}
       aria-disabled={disabled || undefined}
       onClick={busy || disabled ? takeNoPress : onClick}
@@ -67,7 +67,6 @@ export function Button({
 
 type LinkButtonProps = ComponentPropsWithRef<'a'> & Look & { children: ReactNode }
 
-/** A link that looks like a button. */
 export function LinkButton({
   variant,
   size,
@@ -78,7 +77,7 @@ export function LinkButton({
   ...rest
 }: LinkButtonProps) {
   return (
-    <a {...rest} {...lookOf({ variant, size, wide })} className={cx(styles.Button, className)}>
+    <a {...rest} {...lookOf({ variant, size, wide })} className={cx('button', className)}>
       {icon && <Icon name={icon} size="small" />}
       {children}
     </a>

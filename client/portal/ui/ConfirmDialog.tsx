@@ -6,15 +6,12 @@ import { Notice } from './Notice.tsx'
 type ConfirmDialogProps = {
   open: boolean
   title: string
-  /** What will happen, with its numbers. */
   children: ReactNode
   /** A verb and its object: "Yes, Delete", "Place order of 24 pieces". */
   confirmLabel: string
   cancelLabel?: string
-  /** The action deletes something. */
   loss?: boolean
   busy?: boolean
-  /** Why the action failed; the dialog stays open. */
   error?: string | null | undefined
   onConfirm: () => void
   onCancel: () => void

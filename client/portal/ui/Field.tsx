@@ -47,7 +47,6 @@ export function Field({ label, hint, error, action, id, ...input }: FieldProps) 
 
 type FieldButtonProps = Omit<ComponentProps<'button'>, 'type' | 'className'>
 
-/** A short word inside the edge of a `Field`: Show, Change. */
 export const FieldButton = (props: FieldButtonProps) => (
   <button {...props} type="button" className={styles.Button} />
 )

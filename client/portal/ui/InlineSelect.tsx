@@ -1,7 +1,6 @@
 import styles from './InlineControl.module.css'
 
 type InlineSelectProps<T extends string> = {
-  /** The field and its row: "Status of Gaffer Tape". */
   label: string
   value: T
   options: readonly { value: T; label: string }[]
@@ -12,7 +11,6 @@ type InlineSelectProps<T extends string> = {
   onChange: (value: T) => void
 }
 
-/** A native choice in a table cell. */
 export function InlineSelect<T extends string>(props: InlineSelectProps<T>) {
   const { label, value, options, locked = false, showsLabel = false, onChange } = props
   const select = (

@@ -7,7 +7,6 @@ type NoticeProps = {
   /** `danger` is read aloud at once; the others are not live regions. */
   tone?: 'plain' | 'ok' | 'danger'
   icon?: IconName
-  /** For `aria-describedby` of what it explains. */
   id?: string | undefined
   children: ReactNode
 }

@@ -3,7 +3,6 @@ import { grouped } from '#src/rules/number-text.ts'
 import styles from './Pager.module.css'
 
 type PagerProps = {
-  /** What is paged: "items". */
   noun: string
   page: number
   pageSize: number

@@ -3,17 +3,14 @@ import styles from './RowName.module.css'
 
 type RowNameProps = {
   name: string
-  /** Tells rows of the same name apart. */
   detail?: string
   unsaved?: boolean
   /** What someone else has just changed: "given changed 3 to 5 just now". */
   news?: string | null
   gone?: boolean
-  /** Opens what the name stands for, in a dialog. */
   onOpen?: (() => void) | undefined
 }
 
-/** The name of a row, and below it the state of the whole row. */
 export function RowName({
   name,
   detail,

@@ -3,11 +3,8 @@ import styles from './Screen.module.css'
 
 type ScreenProps = {
   title: string
-  /** Above the head: the way to other screens. */
   above?: ReactNode
-  /** A greeting, or a line about the screen. */
   note?: ReactNode
-  /** At the right end of the head: the connection, a link back, the logout. */
   actions?: ReactNode
   /** Two actions only: on a phone the first is beside the note and the last beside the title. */
   compact?: boolean
@@ -16,7 +13,6 @@ type ScreenProps = {
   children: ReactNode
 }
 
-/** The frame of every screen of the portal: margins, title, note and actions. */
 export function Screen({
   title,
   above,

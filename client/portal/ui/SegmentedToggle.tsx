@@ -9,7 +9,6 @@ type SegmentedToggleProps<T extends string> = {
   onChange: (value: T) => void
 }
 
-/** A choice of one among a few views; the chosen one is pressed. */
 export function SegmentedToggle<T extends string>(props: SegmentedToggleProps<T>) {
   return (
     <fieldset className={styles.SegmentedToggle}>

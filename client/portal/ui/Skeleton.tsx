@@ -6,7 +6,6 @@ const appearsAfter = 150
 const staysFor = 300
 
 type SkeletonProps = {
-  /** Read aloud: "Loading items". */
   label: string
   rows?: number
   /** It replaces the content of the whole screen. The footer is hidden meanwhile, because it would move. */

@@ -5,19 +5,15 @@ import { grouped } from '#src/rules/number-text.ts'
 import styles from './Stepper.module.css'
 
 type StepperProps = {
-  /** Names the group and the input: "Quantity of Gaffer Tape". */
   label: string
   value: number
   onChange: (value: number) => void
   min?: number
   max?: number
-  /** Shown when someone asks for more than `max`. */
   maxReason?: string
   size?: 'normal' | 'small'
-  /** Highlights the edge while the number is not zero. */
   highlight?: boolean
   error?: string | undefined
-  /** The dialog around it opens with the focus here. */
   takesFocus?: boolean
   /** At its right, on the same line: another way to set the number. */
   beside?: ReactNode

@@ -1,30 +1,28 @@
 import { useId } from 'react'
-import { cx } from '#client/shared/cx.ts'
 import styles from './Switch.module.css'
 
 type SwitchProps = {
   label: string
-  /** What its present position means. */
   note: string
   checked: boolean
   busy: boolean
-  /** It stands on a panel, whose edge is hatched while it is on. */
-  panel?: boolean
+  /** `panel`: its edge is hatched while it is on. `lever`: the one big switch of a screen. */
+  look?: 'plain' | 'panel' | 'lever'
   onPress: () => void
 }
 
 /** Turns something on or off at one press. All of it can be pressed. */
-export function Switch({ label, note, checked, busy, panel = false, onPress }: SwitchProps) {
+export function Switch({ label, note, checked, busy, look = 'plain', onPress }: SwitchProps) {
   const noteId = useId()
   return (
-    <div className={cx(styles.Switch, panel && styles.Panel)} data-on={checked || undefined}>
+    <div className={styles.Switch} data-look={look} data-on={checked || undefined}>
       <button
         type="button"
         role="switch"
         aria-checked={checked}
         aria-busy={busy || undefined}
         aria-describedby={noteId}
-        onClick={onPress}
+        onClick={busy ? undefined : onPress}
       >
         <span className={styles.Knob} aria-hidden="true" />
         {label}

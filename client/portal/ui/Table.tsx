@@ -54,7 +54,6 @@ type TableProps<Row> = {
    * hundred rows of controls at each key takes more than 100 ms on a slow phone.
    */
   dependenciesOf?: (row: Row) => readonly unknown[]
-  /** What stands open below a row, over its whole width. */
   renderDetail?: (row: Row) => ReactNode
   /** Rows become labelled stacks on a screen narrower than this. */
   stackBelow?: 40 | 75
@@ -94,7 +93,6 @@ export const TABLE_ROLES = {
   gridcell: { role: 'gridcell' },
 } as const
 
-/** Gives all rows of a table the same tracks. */
 function useTracks<Row>(table: RefObject<HTMLElement | null>, columns: readonly Column<Row>[]) {
   const tracks = columns.map(
     ({ width, kind }) => TRACKS[width ?? (kind === 'number' ? 'number' : 'words')],

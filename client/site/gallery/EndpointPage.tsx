@@ -60,7 +60,6 @@ function Label({ edition }: { edition: FestivalEdition }) {
   )
 }
 
-/** A board that asks for missing photographs. */
 function Missing({ festival }: { festival: FestivalEdition['festival'] }) {
   const contact = contacts.find((one) => one.festival.toLowerCase() === festival)
   if (!contact) return null
@@ -83,7 +82,6 @@ const NOTES = {
 
 type Shown = { pictures: readonly GalleryPicture[]; index: number }
 
-/** `/endpoint`: the photo gallery of one edition. */
 export function EndpointPage({ edition }: { edition: FestivalEdition }) {
   const [shown, setShown] = useState<Shown | null>(null)
   const pictures = picturesOf(edition)

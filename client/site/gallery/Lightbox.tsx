@@ -9,7 +9,6 @@ import styles from './Lightbox.module.css'
 
 type LightboxProps = {
   pictures: readonly GalleryPicture[]
-  /** Index of the picture shown; `null` when closed. */
   shown: number | null
   onShow: (index: number | null) => void
 }

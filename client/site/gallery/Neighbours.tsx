@@ -1,9 +1,8 @@
 import { projects, slideshowAddress, slideshowName } from '#client/content/projects.ts'
 import { editionAddress, editions, type FestivalEdition, numeralOf } from '#client/site/editions.ts'
 import { ArrowLink } from '#client/shared/ArrowLink.tsx'
-import { WhereNext, SignpostLink } from '#client/site/parts/WhereNext.tsx'
+import { SignpostLink, WallSignpost, WhereNext } from '#client/site/parts/WhereNext.tsx'
 import { PosterArt } from '#client/site/parts/PosterArt.tsx'
-import { WallSignpost } from '#client/site/parts/WallSignpost.tsx'
 
 /** Links to the galleries before and after in time, and to the wall. The wall also replaces a missing neighbour. */
 export function Neighbours({ edition }: { edition: FestivalEdition }) {
@@ -37,12 +36,7 @@ export function Neighbours({ edition }: { edition: FestivalEdition }) {
             />
           </SignpostLink>
         ) : (
-          <WallSignpost
-            key={direction}
-            project={project}
-            all={editions[project.id]}
-            direction={direction}
-          />
+          <WallSignpost key={direction} festival={project.id} direction={direction} />
         ),
       )}
       {ways.every(({ to }) => to) && (

@@ -19,7 +19,6 @@ type ReliveProps = {
   pictures: GalleryPicture[]
   /** Whether arrow keys step; false while a dialog is open. */
   arrows: boolean
-  /** Called when the current photo is pressed. */
   onOpen: (index: number) => void
 }
 

@@ -1,16 +1,28 @@
 import { memories } from '#client/content/editions.ts'
 import { nameOf, type FestivalEdition } from '#client/site/editions.ts'
-import { MEMORY_FORMATS, STUDY_FORMATS } from '#client/site/study-formats.ts'
 import { photographOf, photographsIn } from '#client/media/pictures.ts'
 
-/** One picture of a gallery, with the size for its layout. */
+/** Width and height of the studies of a gallery, in order: one across the page, then full rows on every screen size. */
+const STUDY_FORMATS = [
+  [1320, 600],
+  [600, 750],
+  [600, 600],
+  [600, 750],
+  [600, 750],
+  [900, 600],
+  [600, 750],
+  [600, 750],
+] as const
+
+/** Width and height of the pictures of RELIVE THE MEMORIES. */
+const MEMORY_FORMATS = Array.from({ length: 8 }, () => [900, 600] as const)
+
 export type GalleryPicture = {
   slot: string
   width: number
   height: number
   alt: string
   caption: string
-  /** A drawing that stands in for a photograph. */
   generated: boolean
 }
 

@@ -6,7 +6,6 @@ import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
 import section from '#client/site/parts/Section.module.css'
 import styles from './DevelopersSection.module.css'
 
-/** Programme credits: name, dotted leader, link. */
 export function DevelopersSection() {
   return (
     <section className={section.Section} id="TheDevelopers">

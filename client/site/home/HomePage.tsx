@@ -5,7 +5,6 @@ import { Hero } from './Hero.tsx'
 import { ProjectsSection } from './ProjectsSection.tsx'
 import { TeamSection } from './TeamSection.tsx'
 
-/** `/`: the painted face, section by section. */
 export function HomePage() {
   return (
     <>

@@ -10,7 +10,6 @@ import styles from './ProjectsSection.module.css'
 
 const heights = { oasis: 600, apogee: 840 }
 
-/** A flat with the festival's name painted on a board below. */
 function Flat({ project }: { project: Project }) {
   const { id, title, description, instagram, linkedin, twitter } = project
   return (

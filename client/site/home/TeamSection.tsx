@@ -9,7 +9,6 @@ import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
 import section from '#client/site/parts/Section.module.css'
 import styles from './TeamSection.module.css'
 
-/** The first two are large. */
 const LARGE = 2
 
 const hoardingOf = ({ id }: Vertical) =>

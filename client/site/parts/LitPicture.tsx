@@ -3,7 +3,6 @@ import { cx } from '#client/shared/cx.ts'
 import bar from './Bar.module.css'
 import styles from './LitPicture.module.css'
 
-/** Scrolls to the middle of a picture that is wider than its frame. */
 const showMiddle = (room: HTMLElement | null) => {
   // in the next frame: the dialog or the enlarged picture has no size yet
   requestAnimationFrame(() => room?.scrollTo((room.scrollWidth - room.clientWidth) / 2, 0))
@@ -18,7 +17,6 @@ type LitPictureProps = {
   children?: ReactNode
 }
 
-/** A picture that fills a dialog, above a rail for the controls in `children`. */
 export function LitPicture({ name, picture, wide = false, children }: LitPictureProps) {
   const [isLarge, setLarge] = useState(false)
   const large = wide && isLarge

@@ -13,9 +13,7 @@ type PictureProps = {
   /** What the picture shows, `""` for decoration. The text of a photograph replaces any other text. */
   alt: string
   sizes?: string
-  /** For pictures in the first view. */
   eager?: boolean
-  className?: string | undefined
 }
 
 /** Shows the photograph of a slot, or its drawing. All pictures of the site use it. */
@@ -27,7 +25,6 @@ export function Picture({
   alt,
   sizes = 'auto, 100vw',
   eager = false,
-  className,
 }: PictureProps) {
   const image = useRef<HTMLImageElement>(null)
   const [broken, setBroken] = useState(false)
@@ -39,7 +36,7 @@ export function Picture({
   const photograph = photographOf(slot)
   const shared = {
     ref: image,
-    className: cx(styles.Picture, photograph && `photo-${photograph.hash}`, className),
+    className: cx(styles.Picture, photograph && `photo-${photograph.hash}`),
     loading: eager ? 'eager' : 'lazy',
     decoding: 'async',
     onError: () => setBroken(true),

@@ -6,7 +6,6 @@ import styles from './PosterArt.module.css'
 type PosterArtProps = {
   festival: string
   year: number
-  /** The text on the plate. */
   numeral: string
   eager: boolean
   sizes: string

@@ -1,4 +1,8 @@
 import type { ReactNode } from 'react'
+import { legacies } from '#client/content/links.ts'
+import { projects, slideshowAddress, slideshowName } from '#client/content/projects.ts'
+import { timelines } from '#client/content/timelines.ts'
+import { editions, type Festival } from '#client/site/editions.ts'
 import { cx } from '#client/shared/cx.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { Picture } from './Picture.tsx'
@@ -7,7 +11,6 @@ import styles from './WhereNext.module.css'
 
 type SignpostLinkProps = {
   href: string
-  /** The side of the picture. */
   direction: 'left' | 'right'
   /** The direction of the arrow: left for earlier, right for later or elsewhere. */
   arrow?: 'left' | 'right'
@@ -15,11 +18,9 @@ type SignpostLinkProps = {
   name: string
   /** The poster whose inks it uses, `<festival>-<year>`; without one it has the department's colours. */
   poster?: string | undefined
-  /** The picture. */
   children: ReactNode
 }
 
-/** A link to another page in the form of a painted board. */
 export function SignpostLink({
   href,
   direction,
@@ -48,20 +49,12 @@ export function SignpostLink({
   )
 }
 
-type PictureOf = { slot: string; art?: string }
-
 /** Four of the pictures, evenly chosen from first to last, together as large as one poster. */
-export function PictureStrip<T>({
-  of,
-  pictureOf,
-}: {
-  of: readonly T[]
-  pictureOf: (one: T) => PictureOf
-}) {
+function PictureStrip({ of }: { of: readonly { slot: string; drawing?: string }[] }) {
   const some = [0, 1, 2, 3].flatMap((part) => of[Math.floor((part * (of.length - 1)) / 3)] ?? [])
   return (
     <span className={styles.Strip}>
-      {some.map(pictureOf).map((picture) => (
+      {some.map((picture) => (
         <Picture
           key={picture.slot}
           {...picture}
@@ -75,7 +68,46 @@ export function PictureStrip<T>({
   )
 }
 
-/** The end of a page: links to related pages. */
+type FestivalSignpostProps = { festival: Festival; direction: 'left' | 'right' }
+
+export function TimelineSignpost({ festival, direction }: FestivalSignpostProps) {
+  const legacy = legacies.find((one) => one.festival === festival)
+  if (!legacy) return null
+  const { title, entries } = timelines[legacy.param]
+  return (
+    <SignpostLink
+      href={`/treedesign?param=${legacy.param}`}
+      direction={direction}
+      label="Year by year"
+      name={title[0]}
+    >
+      <PictureStrip of={entries.map(({ id }) => ({ slot: `team/${id}` }))} />
+    </SignpostLink>
+  )
+}
+
+/** Links to a festival's wall, in the inks of its newest poster. */
+export function WallSignpost({ festival, direction }: FestivalSignpostProps) {
+  const project = projects.find(({ id }) => id === festival)
+  const all = editions[festival].map(({ year }) => ({
+    slot: `editions/${festival}/${year}/cover`,
+    drawing: `posters/${festival}-${year}`,
+  }))
+  const [newest] = editions[festival]
+  if (!project) return null
+  return (
+    <SignpostLink
+      href={slideshowAddress(project)}
+      direction={direction}
+      label={`All ${all.length}`}
+      name={slideshowName(project)}
+      poster={newest && `${festival}-${newest.year}`}
+    >
+      <PictureStrip of={all} />
+    </SignpostLink>
+  )
+}
+
 export function WhereNext({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav

@@ -1,71 +1,116 @@
 import type { HoardingLine } from '#client/shared/hoarding-line.ts'
 
-/** The headings of the public pages, line by line. */
+const years = {
+  id: 'years',
+  text: 'Through The Years',
+  fit: [8.63, 0.022, 78],
+  narrow: [6.362, 0.01, 56],
+} as const
+const over = {
+  id: 'over',
+  text: 'over the years...',
+  fit: [9.887, 0.025, 104],
+  narrow: [6.367, 0.01, 62],
+  asWritten: true,
+} as const
+
 export const siteHoardings = {
   welcome: [
     {
       id: 'welcome-1',
       text: 'Welcome to the Department of',
-      parts: ['Welcome to', 'the Department of'],
+      fit: [12.19, 0.007, 66],
+      parts: [
+        { text: 'Welcome to', fit: [5.275, 0.01, 76] },
+        { text: 'the Department of', fit: [6.327, 0.01, 56] },
+      ],
     },
-    { id: 'welcome-2', text: 'Art, Design' },
-    { id: 'welcome-3', text: '& Publicity' },
+    { id: 'welcome-2', text: 'Art, Design', fit: [7.765, 0.035, 118], narrow: [4.095, 0.01, 60] },
+    { id: 'welcome-3', text: '& Publicity', fit: [8.793, 0.018, 132], narrow: [4.08, 0.007, 58] },
   ],
   about: [
-    { id: 'about-1', text: 'About' },
-    { id: 'about-2', text: 'Us' },
+    { id: 'about-1', text: 'About', fit: [2.7, 0.018, 75] },
+    { id: 'about-2', text: 'Us', fit: [2.09, 0.065, 150] },
   ],
-  aftermovie: [{ id: 'aftermovie', text: 'Aftermovie' }],
+  aftermovie: [
+    { id: 'aftermovie', text: 'Aftermovie', fit: [6.862, 0.03, 104], narrow: [3.473, 0.005, 50] },
+  ],
   team: [
-    { id: 'team-1', text: 'Our' },
-    { id: 'team-2', text: 'Team' },
+    { id: 'team-1', text: 'Our', fit: [3.225, 0.04, 150] },
+    { id: 'team-2', text: 'Team', fit: [3.288, 0.043, 112] },
   ],
-  structure: [{ id: 'structure', text: 'Structure' }],
-  painting: [{ id: 'painting', text: 'Painting' }],
-  publicity: [{ id: 'publicity', text: 'Publicity' }],
-  media: [{ id: 'media', text: 'Media' }],
-  projects: [{ id: 'projects', text: 'Our Projects' }],
-  oasis: [{ id: 'oasis', text: 'Oasis' }],
-  apogee: [{ id: 'apogee', text: 'APOGEE' }],
+  structure: [{ id: 'structure', text: 'Structure', fit: [4.657, 0.018, 75] }],
+  painting: [{ id: 'painting', text: 'Painting', fit: [4.15, 0.025, 79] }],
+  publicity: [{ id: 'publicity', text: 'Publicity', fit: [4.675, 0.028, 84] }],
+  media: [{ id: 'media', text: 'Media', fit: [3.087, 0.033, 91] }],
+  projects: [
+    { id: 'projects', text: 'Our Projects', fit: [4.87, 0.01, 60], narrow: [4.473, 0.007, 54] },
+  ],
+  oasis: [{ id: 'oasis', text: 'Oasis', fit: [3.902, 0.033, 124] }],
+  apogee: [{ id: 'apogee', text: 'APOGEE', fit: [2.908, 0.015, 72], narrow: [3.255, 0.018, 80] }],
   developers: [
-    { id: 'developers-1', text: 'The' },
-    { id: 'developers-2', text: 'Developers' },
+    { id: 'developers-1', text: 'The', fit: [3, 0.063, 150] },
+    { id: 'developers-2', text: 'Developers', fit: [3.37, 0.005, 50], narrow: [3.78, 0.01, 56] },
   ],
   oasisYears: [
-    { id: 'oasis-years-1', text: 'Oasis' },
-    { id: 'years', text: 'Through The Years' },
+    { id: 'oasis-years-1', text: 'Oasis', fit: [4.71, 0.04, 150], narrow: [4.152, 0.035, 132] },
+    years,
   ],
   apogeeYears: [
-    { id: 'apogee-years-1', text: 'Apogee' },
-    { id: 'years', text: 'Through The Years' },
+    { id: 'apogee-years-1', text: 'Apogee', fit: [5.62, 0.045, 136], narrow: [4.59, 0.033, 112] },
+    years,
   ],
   relive: [
     {
       id: 'relive',
       text: 'Relive the memories',
-      parts: ['Relive the', 'memories'],
+      fit: [8.898, 0.022, 76],
+      parts: [
+        { text: 'Relive the', fit: [4.173, 0.02, 74] },
+        { text: 'memories', fit: [4.27, 0.02, 74] },
+      ],
     },
   ],
   stuccan: [
-    { id: 'stuccan', text: "Our StuCCAn's", asWritten: true },
-    { id: 'over', text: 'over the years...', asWritten: true },
+    {
+      id: 'stuccan',
+      text: "Our StuCCAn's",
+      fit: [9.475, 0.03, 118],
+      narrow: [5.572, 0.013, 66],
+      asWritten: true,
+    },
+    over,
   ],
   costaan: [
-    { id: 'costaan', text: "Our CoStAAn's", asWritten: true },
-    { id: 'over', text: 'over the years...', asWritten: true },
+    {
+      id: 'costaan',
+      text: "Our CoStAAn's",
+      fit: [9.16, 0.028, 112],
+      narrow: [5.463, 0.01, 64],
+      asWritten: true,
+    },
+    over,
   ],
   noEdition: [
     {
       id: 'no-edition',
       text: 'No such edition',
-      parts: ['No such', 'edition'],
+      fit: [8.932, 0.035, 96],
+      parts: [
+        { text: 'No such', fit: [5.06, 0.043, 108] },
+        { text: 'edition', fit: [4.355, 0.035, 104] },
+      ],
     },
   ],
   noFestival: [
     {
       id: 'no-festival',
       text: 'No such festival',
-      parts: ['No such', 'festival'],
+      fit: [9.482, 0.035, 96],
+      parts: [
+        { text: 'No such', fit: [5.06, 0.043, 108] },
+        { text: 'festival', fit: [4.963, 0.03, 104] },
+      ],
     },
   ],
 } as const satisfies Record<string, readonly HoardingLine[]>

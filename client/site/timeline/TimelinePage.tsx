@@ -8,11 +8,9 @@ import { BackButton } from '#client/site/parts/BackButton.tsx'
 import { Hoarding } from '#client/shared/Hoarding.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { photographOf } from '#client/media/pictures.ts'
-import { TimelineSignpost } from '#client/site/parts/TimelineSignpost.tsx'
-import { WhereNext } from '#client/site/parts/WhereNext.tsx'
+import { TimelineSignpost, WallSignpost, WhereNext } from '#client/site/parts/WhereNext.tsx'
 import { Picture } from '#client/site/parts/Picture.tsx'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
-import { WallSignpost } from '#client/site/parts/WallSignpost.tsx'
 import section from '#client/site/parts/Section.module.css'
 import styles from './TimelinePage.module.css'
 
@@ -120,7 +118,7 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
         </p>
       </div>
       <WhereNext label="From here">
-        {project && <WallSignpost project={project} all={editions[project.id]} direction="left" />}
+        {festival && <WallSignpost festival={festival} direction="left" />}
         {projects
           .filter(({ id }) => id !== festival)
           .map(({ id }) => (

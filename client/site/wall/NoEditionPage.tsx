@@ -16,7 +16,6 @@ const texts = {
   },
 }
 
-/** The 404 page for an unknown festival or edition. */
 export function NoEditionPage({ of }: { of: keyof typeof texts }) {
   const { lines, text } = texts[of]
   // one prerendered page serves all unknown editions, so the label is known only after hydration

@@ -4,11 +4,9 @@ import { editionAddress, editions, type FestivalEdition, numeralOf } from '#clie
 import { BackButton } from '#client/site/parts/BackButton.tsx'
 import { Hoarding } from '#client/shared/Hoarding.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
-import { TimelineSignpost } from '#client/site/parts/TimelineSignpost.tsx'
-import { WhereNext } from '#client/site/parts/WhereNext.tsx'
+import { TimelineSignpost, WallSignpost, WhereNext } from '#client/site/parts/WhereNext.tsx'
 import { PosterArt } from '#client/site/parts/PosterArt.tsx'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
-import { WallSignpost } from '#client/site/parts/WallSignpost.tsx'
 import section from '#client/site/parts/Section.module.css'
 import { YearTape } from './YearTape.tsx'
 import styles from './SlideshowPage.module.css'
@@ -61,13 +59,8 @@ export function SlideshowPage({ project }: { project: Project }) {
       <WhereNext label="Further walls">
         {projects
           .filter(({ id }) => id !== project.id)
-          .map((other) => (
-            <WallSignpost
-              key={other.id}
-              project={other}
-              all={editions[other.id]}
-              direction="left"
-            />
+          .map(({ id }) => (
+            <WallSignpost key={id} festival={id} direction="left" />
           ))}
         <TimelineSignpost festival={project.id} direction="right" />
       </WhereNext>

@@ -1,0 +1,41 @@
+import type { BunPlugin } from 'bun'
+import type { Fit, HoardingLine } from '#client/shared/hoarding-line.ts'
+import { errorLines, notFoundLines } from '#client/shared/shell-hoardings.ts'
+import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
+
+/** The narrower the letters, the more air is between them. */
+function airOf(wide: number): number {
+  if (wide < 60) return 0.014
+  if (wide < 72) return 0.006
+  return wide < 100 ? -0.004 : -0.012
+}
+
+const ruleOf = (name: string, [run, inset, wide]: Fit) =>
+  `.fit-${name} { --run: ${run}; --in: ${inset}em; --wide: ${wide}%; --air: ${airOf(wide)}em }`
+
+/** The rules of these lines as CSS. */
+export function rulesOf(lines: readonly HoardingLine[]): string {
+  const wide = lines.flatMap(({ id, fit }) => (id && fit ? ruleOf(id, fit) : []))
+  const narrow = lines.flatMap(({ id, narrow, parts = [] }) => [
+    ...(id && narrow ? [ruleOf(id, narrow)] : []),
+    ...parts.map(({ fit }, at) => ruleOf(`${id}-${at}`, fit)),
+  ])
+  return `${wide.join('\n')} @container (width < 40rem) { ${narrow.join('\n')} }`
+}
+
+/** Fills `fit-shell.css` and `fit-site.css`: the content security policy allows no style attribute for what a line was measured at. */
+const hoardingRules: BunPlugin = {
+  name: 'hoarding-rules',
+  setup(build) {
+    build.onLoad({ filter: /fit-(?:shell|site)\.css$/ }, ({ path }) => ({
+      loader: 'css',
+      contents: rulesOf(
+        path.endsWith('fit-site.css')
+          ? Object.values(siteHoardings).flat()
+          : [...notFoundLines, ...errorLines],
+      ),
+    }))
+  },
+}
+
+export default hoardingRules
