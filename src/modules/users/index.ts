@@ -41,7 +41,7 @@ export const users = (deps: Deps) => {
         transform: takeTurn,
         headers: DeviceHeaders,
         body: Login,
-        response: { 200: SignedIn, ...problems(400, 401, 413, 415, 422, 429, 503) },
+        response: { 200: SignedIn, ...problems(401, 429, 503) },
         detail: { summary: 'Sign in' },
       },
     )
@@ -62,7 +62,7 @@ export const users = (deps: Deps) => {
         body: CodeRequest,
         response: {
           200: MessageReply('OTP sent to your email.'),
-          ...problems(400, 413, 415, 422, 429, 'mail_unavailable', 503),
+          ...problems(429, 'mail_unavailable', 503),
         },
         detail: {
           summary: 'Request a code for registering',
@@ -83,7 +83,7 @@ export const users = (deps: Deps) => {
         body: Registration,
         response: {
           201: MessageReply('Registration successful!'),
-          ...problems(400, 'invalid_code', 413, 415, 422, 429, 503),
+          ...problems(400, 'invalid_code', 429, 503),
         },
         detail: { summary: 'Register a club with a mailed code' },
       },
@@ -99,10 +99,7 @@ export const users = (deps: Deps) => {
         transform: takeTurn,
         headers: DeviceHeaders,
         body: CodeRequest,
-        response: {
-          200: MessageReply('OTP sent to your email.'),
-          ...problems(400, 413, 415, 422, 429, 503),
-        },
+        response: { 200: MessageReply('OTP sent to your email.'), ...problems(429, 503) },
         detail: {
           summary: 'Request a code for a new password',
           description:
@@ -123,7 +120,7 @@ export const users = (deps: Deps) => {
         body: PasswordReset,
         response: {
           200: MessageReply('Your password was changed. Please sign in.'),
-          ...problems(400, 'invalid_code', 413, 415, 422, 429, 503),
+          ...problems(400, 'invalid_code', 429, 503),
         },
         detail: { summary: 'Set a new password with a mailed code' },
       },
@@ -135,10 +132,6 @@ export const users = (deps: Deps) => {
         await store.accounts.endToken(session.jti, session.account.id, session.expiresAt)
         return status(204, undefined)
       },
-      {
-        right: 'session.end',
-        response: { 204: t.Void(), ...problems(401, 403, 503) },
-        detail: { summary: 'Sign out' },
-      },
+      { right: 'session.end', response: { 204: t.Void() }, detail: { summary: 'Sign out' } },
     )
 }
