@@ -24,8 +24,13 @@ import {
 
 export const users = (deps: Deps) => {
   const { store, originOf, turns } = deps
-  // Elysia waits only for a function that is declared `async`.
-  const takeTurn = async () => turns.next()
+  /** The options of the calls without a sign-in. */
+  const ofAnybody = {
+    parse: jsonBody,
+    // Elysia waits only for a function that is declared `async`.
+    transform: async () => turns.next(),
+    headers: DeviceHeaders,
+  }
   const toBrowser = (
     network: string,
     headers: { 'device-token'?: string | undefined },
@@ -37,9 +42,7 @@ export const users = (deps: Deps) => {
       '/login',
       ({ body, headers, network }) => signIn(deps, body, toBrowser(network, headers)),
       {
-        parse: jsonBody,
-        transform: takeTurn,
-        headers: DeviceHeaders,
+        ...ofAnybody,
         body: Login,
         response: { 200: SignedIn, ...problems(401, 429, 503) },
         detail: { summary: 'Sign in' },
@@ -56,9 +59,7 @@ export const users = (deps: Deps) => {
         return { message: 'OTP sent to your email.' }
       },
       {
-        parse: jsonBody,
-        transform: takeTurn,
-        headers: DeviceHeaders,
+        ...ofAnybody,
         body: CodeRequest,
         response: {
           200: MessageReply('OTP sent to your email.'),
@@ -77,9 +78,7 @@ export const users = (deps: Deps) => {
         return status(201, { message: 'Registration successful!' })
       },
       {
-        parse: jsonBody,
-        transform: takeTurn,
-        headers: DeviceHeaders,
+        ...ofAnybody,
         body: Registration,
         response: {
           201: MessageReply('Registration successful!'),
@@ -95,9 +94,7 @@ export const users = (deps: Deps) => {
         return { message: 'OTP sent to your email.' }
       },
       {
-        parse: jsonBody,
-        transform: takeTurn,
-        headers: DeviceHeaders,
+        ...ofAnybody,
         body: CodeRequest,
         response: { 200: MessageReply('OTP sent to your email.'), ...problems(429, 503) },
         detail: {
@@ -114,9 +111,7 @@ export const users = (deps: Deps) => {
         return { message: 'Your password was changed. Please sign in.' }
       },
       {
-        parse: jsonBody,
-        transform: takeTurn,
-        headers: DeviceHeaders,
+        ...ofAnybody,
         body: PasswordReset,
         response: {
           200: MessageReply('Your password was changed. Please sign in.'),
