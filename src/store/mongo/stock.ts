@@ -13,19 +13,15 @@ import { notFound, Refusal } from '#src/rules/refusal.ts'
 import type { StockStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { ItemDoc } from './documents.ts'
-import type { Entries } from './entries.ts'
-import { type Items, toNote, toStockItem } from './items.ts'
-import type { Topics } from './topics.ts'
+import { toNote, toStockItem } from './items.ts'
+import type { Parts } from './parts.ts'
 
 type Sums = { _id: string; ordered: number; allotted: number }
-
-type Parts = { topics: Topics; items: Items; entries: Entries }
 
 /** The area `stock`. */
 export function openStock(
   { carts, items, snapshot }: Connection,
-  epoch: string,
-  { topics, items: stock, entries }: Parts,
+  { epoch, topics, items: stock, entries }: Parts,
 ): StockStore {
   async function checkName(itemName: string, ownId: string | null, session: ClientSession) {
     const namesake = await stock.byName(nameKey(itemName), session)

@@ -1,10 +1,8 @@
 import { heldEntry, turnedEntry, windowSetEntry } from '#src/rules/entries.ts'
 import { dueTimes, type Ordering, orderingAt, pressed, withWindow } from '#src/rules/window.ts'
 import type { OrderingStore } from '../port.ts'
-import type { Announcing } from './announcing.ts'
 import type { Connection } from './connection.ts'
-import type { Entries } from './entries.ts'
-import type { Topics } from './topics.ts'
+import type { Parts } from './parts.ts'
 
 type Columns = Omit<Ordering, 'isOpen' | 'decisionsHeld'> & {
   disabled: number
@@ -43,13 +41,7 @@ export type Switch = ReturnType<typeof openSwitch>
 /** The area `ordering`. */
 export function openOrdering(
   { read, write }: Connection,
-  epoch: string,
-  {
-    topics,
-    ordering,
-    entries,
-    announcing,
-  }: { topics: Topics; ordering: Switch; entries: Entries; announcing: Announcing },
+  { epoch, topics, ordering, entries, announcing }: Parts,
 ): OrderingStore {
   /** Writes the turns of the clock up to `now`, and answers the switch after them. Belongs in a write. */
   function catchUp(now: number): { value: Ordering; isTurned: boolean } {

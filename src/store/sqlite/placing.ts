@@ -10,27 +10,14 @@ import {
   type OrderStock,
 } from '../shared/decide-order.ts'
 import type { Connection } from './connection.ts'
-import type { Entries } from './entries.ts'
-import type { IdempotencyKeys } from './idempotency.ts'
-import type { Items } from './items.ts'
-import { fromJson, type LineRow, type Lines, toJson } from './lines.ts'
-import type { Switch } from './ordering.ts'
-import type { CartRow, Topics } from './topics.ts'
-
-type Parts = {
-  topics: Topics
-  items: Items
-  lines: Lines
-  ordering: Switch
-  entries: Entries
-  keys: IdempotencyKeys
-}
+import { fromJson, type LineRow, toJson } from './lines.ts'
+import type { CartRow } from './topics.ts'
+import type { Parts } from './parts.ts'
 
 /** The method `orders.place`. */
 export function openPlacing(
   { prepare, write }: Connection,
-  { topics, items, lines, ordering, entries, keys }: Parts,
-  rateLimits: boolean,
+  { rateLimits, topics, items, lines, ordering, entries, keys }: Parts,
 ): Pick<OrderStore, 'place'> {
   const cartOf = prepare<CartRow & { access: string; usage: string | null }, [string]>(
     `SELECT id, account_id AS accountId, rev, usage,

@@ -11,17 +11,12 @@ import { nameKey } from '#src/rules/names.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
 import type { StockStore } from '../port.ts'
 import type { Connection } from './connection.ts'
-import type { Entries } from './entries.ts'
-import type { Items } from './items.ts'
-import type { Topics } from './topics.ts'
-
-type Parts = { topics: Topics; items: Items; entries: Entries }
+import type { Parts } from './parts.ts'
 
 /** The area `stock`. */
 export function openStock(
   { prepare, snapshot, write }: Connection,
-  epoch: string,
-  { topics, items, entries }: Parts,
+  { epoch, topics, items, entries }: Parts,
 ): StockStore {
   const catalogue = prepare<CatalogueItem, []>(
     `SELECT id AS _id, name AS itemName FROM items WHERE status = 'enabled'`,
