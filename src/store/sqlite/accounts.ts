@@ -22,15 +22,8 @@ const COLUMNS = `id, email, club_name AS clubName, cord_name AS cordName, mobile
   ver, password_hash AS passwordHash, order_mails AS orderMails`
 
 const toAccount = (row: AccountRow): Account => ({
-  id: row.id,
-  email: row.email,
-  clubName: row.clubName,
-  cordName: row.cordName,
-  mobile: row.mobile,
-  access: row.access,
+  ...row,
   disabled: row.disabled !== 0,
-  ver: row.ver,
-  passwordHash: row.passwordHash,
   orderMails: row.orderMails !== 0,
 })
 
@@ -138,8 +131,10 @@ export function openAccounts(
       }),
     async readSession(accountId, jti) {
       return read(() => {
-        const row = session.get(accountId, jti)
-        return row ? { account: toAccount(row), ended: row.ended !== 0 } : null
+        const found = session.get(accountId, jti)
+        if (!found) return null
+        const { ended, ...row } = found
+        return { account: toAccount(row), ended: ended !== 0 }
       })
     },
     endToken: (jti, accountId, expiresAt) =>
