@@ -113,7 +113,12 @@ export function place<L extends PlacedLine>(
   if (rows.length === 0 || rows.length > limits.orderRows)
     refuse([{ code: 'invalid', path: 'items', msg: ORDER_ROWS_TEXT }])
   refuse(rows.flatMap(fieldFaults))
-  refuse(rows.flatMap((row, index) => stockFault(row, index, stock) ?? []))
+  const items = new Map<string, ReturnType<StockLookup['byId']>>()
+  const byId = (id: string) => {
+    if (!items.has(id)) items.set(id, stock.byId(id))
+    return items.get(id) ?? null
+  }
+  refuse(rows.flatMap((row, index) => stockFault(row, index, { ...stock, byId }) ?? []))
 
   const placement: Placement<L> = { raised: [], created: [] }
   const faults: Fault[] = []
@@ -133,7 +138,7 @@ export function place<L extends PlacedLine>(
       placement.raised.push({ line, ordered_quantity: ordered, status, link: link || line.link })
       continue
     }
-    const itemName = request.itemName ?? stock.byId(itemId ?? '')?.itemName ?? ''
+    const itemName = request.itemName ?? byId(itemId ?? '')?.itemName ?? ''
     placement.created.push({ item_id: itemId, itemName, ordered_quantity: ordered, link })
   }
   refuse(faults)

@@ -1,7 +1,8 @@
 import type { LineRequest } from '#src/contract/line.ts'
+import { ordersTopic } from '#src/contract/topics.ts'
 import { bytesOf, checkQuota, type Usage, usageAfter } from '#src/rules/quota.ts'
 import { isOpenAt } from '#src/rules/window.ts'
-import type { OrderStore } from '../port.ts'
+import type { Nudge, OrderStore } from '../port.ts'
 import {
   checkOrderer,
   type DecidedOrder,
@@ -24,10 +25,16 @@ export function openPlacing(
        (SELECT access FROM accounts WHERE id = account_id) AS access
      FROM carts WHERE account_id = ?`,
   )
-  const noteOwnOrder = prepare(
-    `UPDATE carts SET usage = ?1, known_at = CASE WHEN changed_at IS NULL THEN ?2 ELSE known_at END,
-       known_by = CASE WHEN changed_at IS NULL THEN 'order' ELSE known_by END WHERE id = ?3`,
+  const moveOwnOrder = prepare(
+    `UPDATE carts SET rev = ?1, usage = ?2, known_at = CASE WHEN changed_at IS NULL THEN ?3 ELSE known_at END,
+       known_by = CASE WHEN changed_at IS NULL THEN 'order' ELSE known_by END WHERE id = ?4`,
   )
+
+  /** Moves the order as `moveOrders` does, and notes that the club itself ordered. */
+  function moveOwn({ id, accountId, rev }: CartRow, usage: Usage, now: number): Nudge {
+    moveOwnOrder.run(rev + 1, toJson(usage), now, id)
+    return { topic: ordersTopic(accountId), rev: rev + 1 }
+  }
 
   const stock: OrderStock = {
     byId: items.byId,
@@ -61,15 +68,13 @@ export function openPlacing(
           const cart = checkOrderer(found && { ...found, isOpen: isOpenAt(turned, now) }, isLate)
           const placed = placeRows(cart, rows, { isHeld: turned.decisionsHeld, isOwn, now })
           const batch = entries.add({ by: actorId, at: now, entries: placed.entries })
-          const order = topics.moveOrders(cart)
           const body = toAnswer(placed.lines, batch)
           const bytes = bytesOf(placed.entries, idempotency && body)
-          if (isOwn)
-            noteOwnOrder.run(toJson(usageAfter(usage, rows.length, bytes, now)), now, cart.id)
+          const used = usageAfter(usage, rows.length, bytes, now)
           return {
             body,
             moved: [
-              order,
+              isOwn ? moveOwn(cart, used, now) : topics.moveOrders(cart),
               topics.move('carts'),
               ...(placed.taken.size > 0 ? [topics.move('inventory')] : []),
             ],
