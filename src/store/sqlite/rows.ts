@@ -1,6 +1,6 @@
 import { lineKey, nameKey } from '#src/rules/names.ts'
 import { entryId, placeOf } from '../shared/entry-ids.ts'
-import type { Kind, Rows } from '../transfer.ts'
+import type { Batch, Kind, Rows } from '../transfer.ts'
 import { columnsOf, insertInto, ITEM_TABLE, LINE_TABLE } from './columns.ts'
 import { fromJson, toJson } from './lines.ts'
 
@@ -220,3 +220,14 @@ export const tables: { [K in Kind]: Table<K> } = {
     toColumns: ({ digest, ...mail }) => ({ ...mail, digest: toJson(digest) }),
   },
 }
+
+/** A table whose kind is known at run time only. */
+type AnyTable = {
+  select: string
+  key: string
+  first?: string
+  insert: string
+  toRow(columns: Record<string, unknown>): Batch['rows'][number]
+  toColumns(row: Batch['rows'][number]): Columns
+}
+export const tableOf = (kind: Kind) => tables[kind] as AnyTable
