@@ -1,6 +1,6 @@
 import { accountChangedEntry, accountMadeEntry, TOOL } from '#src/rules/entries.ts'
 import { emailKey } from '#src/rules/names.ts'
-import { noticesOf } from '#src/rules/notices.ts'
+import { changedAccount, noticesOf } from '#src/rules/notices.ts'
 import {
   type Account,
   type AccountChange,
@@ -70,12 +70,7 @@ export function openAccountRows(
       by: string | null,
       now: number,
     ): Written<Account> {
-      const after = { ...account, ...change }
-      const endsTokens =
-        after.passwordHash !== account.passwordHash ||
-        after.access !== account.access ||
-        after.disabled !== account.disabled
-      if (endsTokens) after.ver = account.ver + 1
+      const after = changedAccount(account, change)
       const { clubName, cordName, mobile, access, disabled, ver, passwordHash } = after
       update.run(clubName, cordName, mobile, access, disabled, ver, passwordHash, account.id)
       const entry = accountChangedEntry(account, after)
