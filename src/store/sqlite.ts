@@ -7,7 +7,7 @@ import { openCodes } from './sqlite/codes.ts'
 import { connect } from './sqlite/connection.ts'
 import { openEntries } from './sqlite/entries.ts'
 import { openHistory } from './sqlite/history.ts'
-import { openIdempotency, openIdempotencyKeys } from './sqlite/idempotency.ts'
+import { openIdempotencyKeys } from './sqlite/idempotency.ts'
 import { openItems } from './sqlite/items.ts'
 import { openLines } from './sqlite/lines.ts'
 import { openLive } from './sqlite/live.ts'
@@ -69,7 +69,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
       ...openRemoving(connection, parts),
       ...openAnnounce(connection, parts),
       ...openOrderLists(connection, parts),
-      ...openIdempotency(connection, parts.keys),
+      findAnswer: parts.keys.findAnswer,
     },
     history: { ...openHistory(connection), ...openUndoing(connection, parts) },
     live: openLive(connection, topics),
