@@ -101,14 +101,17 @@ function sumRows(rows: readonly LineRequest[]): Map<string, SummedRow> {
   return summed
 }
 
+const isCustom = ({ item_id }: Pick<Line, 'item_id'>) => item_id === null
+
 /**
  * Computes the changes of an order to a cart. `live` are the cart's live lines by `lineKey`. Throws a `Refusal` that names every row at
- * fault; the caller must then write nothing.
+ * fault; the caller must then write nothing. With `sizeOf`, which counts the cart's live lines, `live` need hold only those that the rows name.
  */
 export function place<L extends PlacedLine>(
   rows: readonly LineRequest[],
   stock: StockLookup,
   live: ReadonlyMap<string, L>,
+  sizeOf = () => ({ lines: live.size, custom: live.values().filter(isCustom).toArray().length }),
 ): Placement<L> {
   if (rows.length === 0 || rows.length > limits.orderRows)
     refuse([{ code: 'invalid', path: 'items', msg: ORDER_ROWS_TEXT }])
@@ -142,12 +145,13 @@ export function place<L extends PlacedLine>(
     placement.created.push({ item_id: itemId, itemName, ordered_quantity: ordered, link })
   }
   refuse(faults)
-  const isCustom = ({ item_id: itemId }: Pick<Line, 'item_id'>) => itemId === null
-  if (placement.created.length > 0)
+  const { created } = placement
+  if (created.length > 0) {
+    const { lines, custom } = sizeOf()
     checkCartSize({
-      lines: live.size + placement.created.length,
-      custom:
-        live.values().filter(isCustom).toArray().length + placement.created.filter(isCustom).length,
+      lines: lines + created.length,
+      custom: custom + created.filter(isCustom).length,
     })
+  }
   return placement
 }

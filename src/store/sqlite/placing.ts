@@ -1,5 +1,6 @@
 import type { LineRequest } from '#src/contract/line.ts'
 import { ordersTopic } from '#src/contract/topics.ts'
+import { lineKey } from '#src/rules/names.ts'
 import { bytesOf, checkQuota, type Usage, usageAfter } from '#src/rules/quota.ts'
 import { isOpenAt } from '#src/rules/window.ts'
 import type { Nudge, OrderStore } from '../port.ts'
@@ -47,9 +48,11 @@ export function openPlacing(
     rows: readonly LineRequest[],
     { isHeld, isOwn, now }: { isHeld: boolean; isOwn: boolean; now: number },
   ): DecidedOrder<LineRow> {
-    const live = new Map<string, LineRow>()
-    for (const line of lines.rowsOfCart(cart.id)) live.set(line.key, line)
-    const decided = decideOrder(cart, rows, stock, live, isHeld)
+    // A cart may have hundreds of lines, and an order names a few.
+    const named = lines.byKeys(cart.id, new Set(rows.map(lineKey)))
+    const live = new Map(named.map((line) => [line.key, line]))
+    const sizeOf = () => lines.countOf(cart.id)
+    const decided = decideOrder(cart, rows, stock, live, isHeld, sizeOf)
     for (const { line, after } of decided.raised) lines.update(line, after, isOwn)
     for (const line of decided.created) lines.insert(cart.id, line, { isOwn, now })
     for (const [itemId, units] of decided.taken) items.take(itemId, units)
