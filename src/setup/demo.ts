@@ -2,7 +2,7 @@ import type { LineRequest } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import { generatePassword } from '#src/identity/generate-password.ts'
 import type { Account, Store } from '#src/store/port.ts'
-import { DEMO_CLUBS, type DemoClub, DISABLED, FIRST_CLUB_EMAIL, STOCK } from './demo-content.ts'
+import { DEMO_CLUBS, type DemoClub, DISABLED, FIRST_CLUB_EMAIL, STOCK } from './demo-clubs.ts'
 
 const ACTOR = 'demo'
 
