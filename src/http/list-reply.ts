@@ -58,7 +58,7 @@ function inParts(bytes: Uint8Array<ArrayBuffer>): { body: ReadableStream; end: P
 }
 
 /** Whether `If-None-Match` matches this ETag. A weak tag also matches, because a proxy may have made it weak. */
-export function isKnown({ headers }: Request, etag: string): boolean {
+function isKnown({ headers }: Request, etag: string): boolean {
   const tags = headers.get('if-none-match')?.split(',') ?? []
   return tags.some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
 }

@@ -10,7 +10,6 @@ import {
   type StoredPage,
   SUFFIX,
 } from '#client/build/manifest.ts'
-import { isKnown } from '#src/http/list-reply.ts'
 import { createAbsolute, originOf } from './absolute.ts'
 import { chooseEncoding } from './encoding.ts'
 import { docsPolicy, pagePolicy } from './page-policy.ts'
@@ -34,6 +33,12 @@ const ANY_ENCODING: Record<Encoding, number> = { br: 0, zstd: 0, gzip: 0 }
 const NO_ENCODING: Partial<Record<Encoding, number>> = {}
 
 type Request = Pick<Context, 'request' | 'set'>
+
+/** Whether `If-None-Match` contains the tag. A weak tag also matches, because a proxy may have made it weak. */
+const holds = (header: string | null, etag: string) =>
+  header !== null &&
+  (header.trim() === '*' ||
+    header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
 
 /** The path and query of a request. The host is replaced, because a client can send any host, and Bun omits an invalid one. */
 const addressIn = (url: string) =>
@@ -109,7 +114,7 @@ export function web({ distDir = BUILT_CLIENT, publicUrl, apiDocs, securityContac
     set.headers['cache-control'] = CACHE[stored.cache]
     set.headers['etag'] = etag
     set.headers['vary'] = 'accept-encoding'
-    if (status === 200 && isKnown(request, etag)) {
+    if (status === 200 && holds(request.headers.get('if-none-match'), etag)) {
       set.status = 304
       return new Response(null, { status: 304 })
     }

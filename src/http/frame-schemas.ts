@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
-import { Titled } from '#src/http/fields.ts'
+import { Titled } from './fields.ts'
 import { isOpenedTopic, OPENED_TOPICS, TOPIC_NAMES, type StateTopic } from '#src/contract/topics.ts'
 
 const SAMPLE_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2lnbmF0dXJl'
