@@ -2,11 +2,10 @@
  * `bun scripts/pictures.ts` starts a server with demo data, takes the two pictures of the README (the board, and an item of it on a phone) and
  * writes them to docs/pictures. It needs a built client (`bun run build`) and Chromium.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { startServerProcess } from '#tests/support/server-process.ts'
 import { findBrowser } from './servers.ts'
 
 const ROOT = join(import.meta.dir, '..')
@@ -16,34 +15,6 @@ const MAX_BYTES = 120_000
 const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 800 }
 const ADMIN = { email: 'admin@portal.example', password: 'a-long-enough-passphrase' }
-
-/** Starts the server on a fresh store with demo data. Resolves once it prints its address. */
-async function startServer(dataDir: string) {
-  const child = Bun.spawn([process.execPath, 'src/index.ts'], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DEMO: 'on',
-      ADMIN_EMAIL: ADMIN.email,
-      ADMIN_PASSWORD: ADMIN.password,
-      LOG_LEVEL: 'warn',
-    },
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
-  const decoder = new TextDecoder()
-  let printed = ''
-  for await (const chunk of child.stdout) {
-    printed += decoder.decode(chunk, { stream: true })
-    const [url] = /http:\/\/localhost:\d+/.exec(printed) ?? []
-    if (url) return { child, url }
-  }
-  throw new Error(`The server did not start:\n${printed}`)
-}
 
 async function write(name: string, page: Page): Promise<void> {
   const picture = await sharp(await page.screenshot())
@@ -57,8 +28,9 @@ async function write(name: string, page: Page): Promise<void> {
 const executablePath = findBrowser()
 if (executablePath === null)
   throw new Error('No Chromium was found. Run `bun run setup`, or set CHROMIUM_PATH.')
-const dataDir = mkdtempSync(join(tmpdir(), 'pictures-'))
-const { child, url } = await startServer(dataDir)
+const { url, stop } = await startServerProcess(undefined, {
+  env: { DEMO: 'on', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+})
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 try {
   const page = await browser.newPage({ viewport: DESKTOP, reducedMotion: 'reduce' })
@@ -78,7 +50,5 @@ try {
   await write('phone', page)
 } finally {
   await browser.close()
-  child.kill()
-  await child.exited
-  rmSync(dataDir, { recursive: true, force: true })
+  await stop()
 }

@@ -2,6 +2,7 @@ import { getSchemaValidator, type TSchema } from 'elysia'
 import type { FieldProblem } from '#src/contract/problem.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import { invalid } from './errors.ts'
+import { Titled } from './fields.ts'
 
 const MAX_FAULTS = 64
 
@@ -149,3 +150,7 @@ export function Body<T extends TSchema>(schema: T): T {
   }
   return Object.defineProperty({ ...schema }, '~standard', { value: standard })
 }
+
+/** The schema of a body that is an object. */
+export const BodyOf = <P extends Parameters<typeof Titled>[1]>(title: string, properties: P) =>
+  Body(Titled(title, properties))

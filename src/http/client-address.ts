@@ -9,32 +9,20 @@ export type Client = { address: string; network: string }
 const LONGEST_ADDRESS = 80
 const NETWORK_GROUPS = 4
 
-const toNumber = (text: string, base: 10 | 16, digits: number): number =>
-  text.length > 0 && text.length <= digits && (base === 10 ? /^\d+$/ : /^[\da-f]+$/i).test(text)
-    ? Number.parseInt(text, base)
-    : NaN
-
-function isIpv4(text: string): boolean {
-  const parts = text.split('.')
-  return parts.length === 4 && parts.every((part) => toNumber(part, 10, 3) <= 255)
-}
+const isIpv4 = (text: string): boolean =>
+  /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) && text.split('.').every((part) => Number(part) <= 255)
 
 /** The eight groups of an IPv6 address; `null` if the text is not one. */
 function ipv6Groups(text: string): number[] | null {
-  const tail = text.slice(text.lastIndexOf(':') + 1)
-  if (isIpv4(tail)) {
-    const [a = 0, b = 0, c = 0, d = 0] = tail.split('.').map(Number)
-    const groups = [a * 256 + b, c * 256 + d].map((group) => group.toString(16)).join(':')
-    return ipv6Groups(text.slice(0, -tail.length) + groups)
-  }
-  const halves = text.split('::')
-  if (halves.length > 2) return null
-  const [head = [], end = []] = halves.map((half) => (half === '' ? [] : half.split(':')))
-  const missing = 8 - head.length - end.length
-  if (halves.length === 2 ? missing < 1 : missing !== 0) return null
-  const zeros = Array.from({ length: missing }, () => '0')
-  const groups = [...head, ...zeros, ...end].map((group) => toNumber(group, 16, 4))
-  return groups.some(Number.isNaN) ? null : groups
+  const address = `http://[${text}]`
+  if (!/^[\da-f:.]+$/.test(text) || !URL.canParse(address)) return null
+  // The parser leaves out the longest run of zeros, and writes an IPv4 address at the end as two groups.
+  const [head = [], end = []] = new URL(address).hostname
+    .slice(1, -1)
+    .split('::')
+    .map((half) => half.split(':').filter(Boolean))
+  const zeros = Array.from({ length: 8 - head.length - end.length }, () => '0')
+  return [...head, ...zeros, ...end].map((group) => Number.parseInt(group, 16))
 }
 
 /** Removes port, brackets and zone: `[::1%eth0]:80` is `::1`, `192.0.2.1:80` is `192.0.2.1`. */
@@ -42,7 +30,7 @@ function withoutPort(text: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1]
   if (bracketed !== undefined) return bracketed.split('%')[0] ?? ''
   const parts = text.split(':')
-  const bare = parts.length === 2 && toNumber(parts[1] ?? '', 10, 5) >= 0 ? parts[0] : text
+  const bare = parts.length === 2 && /^\d{1,5}$/.test(parts[1] ?? '') ? parts[0] : text
   return bare?.split('%')[0] ?? ''
 }
 

@@ -27,7 +27,7 @@ async function describe(modules: AnyElysia): Promise<Uint8Array<ArrayBuffer>> {
     import('@elysiajs/swagger'),
     import('./openapi.ts'),
     import('./openapi-schema.ts'),
-    import('#src/realtime/frame-schemas.ts'),
+    import('./frame-schemas.ts'),
   ])
   const described = new Elysia()
     .use(swagger({ path: '/docs', specPath: '/spec', documentation: { info } }))

@@ -8,6 +8,13 @@ import { REMARKS_PATTERN, REMARKS_TEXT } from '#src/rules/remarks.ts'
 /** The maximum white space around a text; it is trimmed later. */
 const PADDING = 200
 
+/** An object with a name in the API's description. */
+export const Titled = <P extends Parameters<typeof t.Object>[0]>(
+  title: string,
+  properties: P,
+  description?: string,
+) => t.Object(properties, { title, ...(description && { description }) })
+
 export const SAMPLE_ID = '019373a0-7c4e-7000-8000-3f1d2a6b9c10'
 
 export const Id = (what: string) =>

@@ -57,11 +57,10 @@ function inParts(bytes: Uint8Array<ArrayBuffer>): { body: ReadableStream; end: P
   return { body, end }
 }
 
-/** Whether `If-None-Match` matches this ETag. */
-function isKnown(request: Request, etag: string): boolean {
-  const header = request.headers.get('if-none-match')
-  if (header === null) return false
-  return header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+/** Whether `If-None-Match` matches this ETag. A weak tag also matches, because a proxy may have made it weak. */
+function isKnown({ headers }: Request, etag: string): boolean {
+  const tags = headers.get('if-none-match')?.split(',') ?? []
+  return tags.some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
 }
 
 /** Moves the headers from `set` into the response. Otherwise Elysia copies the `Response` and streams its body to add them. */

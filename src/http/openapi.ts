@@ -60,6 +60,10 @@ const PAGES: Record<string, JsonObject> = {
   },
 }
 
+/** The failures of every call with a sign-in, and of every call with a body. A route that says more of one replaces it. */
+const SIGNED_IN_FAILURES = ['401', '403', '429', '503']
+const BODY_FAILURES = ['400', '413', '415', '422']
+
 /** The tags whose GET calls answer lists with an `ETag`. */
 const LISTS = new Set(['Inventory', 'Cart'])
 const CONDITIONAL: JsonObject = {
@@ -158,7 +162,10 @@ function tidyOperation(operation: JsonObject, method: string, components: Compon
   const { parameters, requestBody, responses, operationId, ...rest } = operation
   const [tag] = Array.isArray(rest['tags']) ? rest['tags'] : []
   const isConditional = method === 'get' && LISTS.has(String(tag))
-  const isSignedIn = rest['security'] !== undefined
+  const failures = [
+    ...(rest['security'] === undefined ? [] : SIGNED_IN_FAILURES),
+    ...(requestBody === undefined ? [] : BODY_FAILURES),
+  ]
   const known = (Array.isArray(parameters) ? parameters : []).map(tidyParameter)
   if (isConditional) known.push(CONDITIONAL)
   return {
@@ -172,8 +179,7 @@ function tidyOperation(operation: JsonObject, method: string, components: Compon
       requestBody: { required: true, content: tidyContent(toObject(requestBody), components) },
     }),
     responses: {
-      // Every call of an account may be one too many; a route that says more of it replaces this.
-      ...(isSignedIn && { 429: describeFailure('429', {}) }),
+      ...Object.fromEntries(failures.map((status) => [status, describeFailure(status, {})])),
       ...mapValues(toObject(responses), (response, status) =>
         tidyResponse(response, status, isConditional, components),
       ),

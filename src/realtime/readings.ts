@@ -21,6 +21,13 @@ type Reading = {
 /** Reads a feed; `null` if it still has the revision `known`. The readings of one reader follow each other. */
 export type Reader = (known: number | null) => Promise<Reading | null>
 
+async function readRev(store: Store, feed: Feed): Promise<number> {
+  let sum = 0
+  for (const part of isOrdersTopic(feed) ? [feed] : partsOf(feed))
+    sum += (await store.live.readRev(part)) ?? 0
+  return sum
+}
+
 async function readState(
   store: Store,
   feed: Exclude<Feed, 'board'>,
@@ -31,7 +38,6 @@ async function readState(
     const { epoch, rev, rows } = order ?? { epoch: store.epoch, rev: 0, rows: [] }
     return { type: 'state', topic: 'orders', epoch, rev, data: rows.map(toClubLine) }
   }
-  const readRev = async () => (await store.live.readRev(feed)) ?? 0
   switch (feed) {
     case 'ordering': {
       const { epoch, rev, rows } = await store.ordering.read()
@@ -45,9 +51,14 @@ async function readState(
     }
     case 'inventory':
     case 'catalogue':
-      return { type: 'state', topic: 'inventory', epoch: store.epoch, rev: await readRev() }
+      return {
+        type: 'state',
+        topic: 'inventory',
+        epoch: store.epoch,
+        rev: await readRev(store, feed),
+      }
     case 'carts':
-      return { type: 'state', topic: 'carts', epoch: store.epoch, rev: await readRev() }
+      return { type: 'state', topic: 'carts', epoch: store.epoch, rev: await readRev(store, feed) }
     default:
       throw new Error(`No state of ${feed satisfies never}.`)
   }
@@ -101,13 +112,6 @@ function createBoardReader(store: Store): () => Promise<Reading> {
     const told = toFrames(isFirst ? [] : rowFrames) ?? [{ topic: state.topic, frame }]
     return { epoch, rev, frame, told }
   }
-}
-
-async function readRev(store: Store, feed: Feed): Promise<number> {
-  let sum = 0
-  for (const part of isOrdersTopic(feed) ? [feed] : partsOf(feed))
-    sum += (await store.live.readRev(part)) ?? 0
-  return sum
 }
 
 /** A state that has the time in it is never the same again, and one that is a revision alone costs no more than the comparison. */

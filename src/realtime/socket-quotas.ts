@@ -37,15 +37,9 @@ export function readDescriptorLimit(path = '/proc/self/limits'): number {
 /** Counts sockets by kind and client network, and decides whether there are too many. */
 export function createSocketQuotas(descriptors: number) {
   const usable = Math.min(descriptors, MAX_DESCRIPTORS)
-  const quotaOf = (share: number) => Math.max(1, Math.floor(usable * share))
-  const max = {
-    all: quotaOf(SHARE.all),
-    guests: quotaOf(SHARE.guests),
-    guestsOfNetwork: quotaOf(SHARE.guestsOfNetwork),
-    visitors: quotaOf(SHARE.visitors),
-    pending: quotaOf(SHARE.pending),
-    pendingOfNetwork: quotaOf(SHARE.pendingOfNetwork),
-  }
+  const max = Object.fromEntries(
+    Object.entries(SHARE).map(([of, share]) => [of, Math.max(1, Math.floor(usable * share))]),
+  ) as Record<keyof typeof SHARE, number>
 
   function createCount() {
     let all = 0

@@ -7,14 +7,18 @@ export type Fault = { code: ProblemCode; path: string; msg: string }
 /** The message quotes at most this many different texts. */
 const SPELT_OUT = 3
 
+/** The texts of faults in one message. */
+export function quoted(faults: readonly Pick<Fault, 'msg'>[]): string {
+  const texts = [...new Set(faults.map(({ msg }) => msg))]
+  const more = texts.length - SPELT_OUT
+  return texts.slice(0, SPELT_OUT).join(' ') + (more > 0 ? ` (and ${more} more)` : '')
+}
+
 /** Throws a `Refusal` if there is any fault. It lists every fault and has the code of the first. */
 export function refuse(faults: readonly Fault[]): void {
   const [first] = faults
   if (!first) return
-  const texts = [...new Set(faults.map((fault) => fault.msg))]
-  const more = texts.length - SPELT_OUT
-  const message = texts.slice(0, SPELT_OUT).join(' ') + (more > 0 ? ` (and ${more} more)` : '')
-  throw new Refusal(first.code, message, {
+  throw new Refusal(first.code, quoted(faults), {
     errors: faults.map(({ path, msg }) => ({ path, msg })),
   })
 }

@@ -1,5 +1,6 @@
-import type { StockItem } from '#src/contract/records.ts'
+import type { StockItem, StockNote } from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
+import { type ItemNote, notedItemEntry } from './entries.ts'
 import { type Fault, refuse } from './faults.ts'
 import { nameFault, readName } from './name-text.ts'
 import { isItemQuantity, ITEM_QUANTITY } from './quantity.ts'
@@ -57,4 +58,27 @@ export function editedItem(
   const added = itemQuantity - before.itemQuantity
   if (!isRenamed && !isSwitched && added === 0) return null
   return { itemName, itemQuantity, itemStatus, isRenamed, isSwitched, added }
+}
+
+/** The changed items with their new notes and entries, and the ids of all. Of several notes of an item the later one wins. Throws `not_found`. */
+export function decideNotes(notes: readonly StockNote[], noteOf: (id: string) => ItemNote | null) {
+  const noted = new Map<string, { was: ItemNote; note: ItemNote }>()
+  for (const [index, { _id, itemOrderedStatus, itemRemark }] of notes.entries()) {
+    const was = noted.get(_id)?.was ?? noteOf(_id)
+    if (!was)
+      throw new Refusal('not_found', 'This item was not found.', {
+        errors: [{ path: `${index}._id`, msg: 'This item was not found.' }],
+      })
+    const present = noted.get(_id)?.note ?? was
+    const note = {
+      itemOrderedStatus: itemOrderedStatus ?? present.itemOrderedStatus,
+      itemRemark: itemRemark ?? present.itemRemark,
+    }
+    noted.set(_id, { was, note })
+  }
+  const changed = [...noted].flatMap(([id, { was, note }]) => {
+    const entry = notedItemEntry(id, was, note)
+    return entry ? [{ id, note, entry }] : []
+  })
+  return { ids: [...noted.keys()], changed, entries: changed.map(({ entry }) => entry) }
 }

@@ -8,3 +8,15 @@ export function noticesOf(
   if (after.access !== before.access) notices.push('role_changed')
   return notices
 }
+
+/** An account after a change. A change of the password, the role or the disabled state raises `ver`, which ends its tokens. */
+export function changedAccount<
+  A extends { passwordHash: string; access: string; disabled: boolean; ver: number },
+>(account: A, change: NoInfer<Partial<A>>): A {
+  const after = { ...account, ...change }
+  const endsTokens =
+    after.passwordHash !== account.passwordHash ||
+    after.access !== account.access ||
+    after.disabled !== account.disabled
+  return endsTokens ? { ...after, ver: account.ver + 1 } : after
+}

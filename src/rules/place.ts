@@ -101,19 +101,27 @@ function sumRows(rows: readonly LineRequest[]): Map<string, SummedRow> {
   return summed
 }
 
+const isCustom = ({ item_id }: Pick<Line, 'item_id'>) => item_id === null
+
 /**
  * Computes the changes of an order to a cart. `live` are the cart's live lines by `lineKey`. Throws a `Refusal` that names every row at
- * fault; the caller must then write nothing.
+ * fault; the caller must then write nothing. With `sizeOf`, which counts the cart's live lines, `live` need hold only those that the rows name.
  */
 export function place<L extends PlacedLine>(
   rows: readonly LineRequest[],
   stock: StockLookup,
   live: ReadonlyMap<string, L>,
+  sizeOf = () => ({ lines: live.size, custom: live.values().filter(isCustom).toArray().length }),
 ): Placement<L> {
   if (rows.length === 0 || rows.length > limits.orderRows)
     refuse([{ code: 'invalid', path: 'items', msg: ORDER_ROWS_TEXT }])
   refuse(rows.flatMap(fieldFaults))
-  refuse(rows.flatMap((row, index) => stockFault(row, index, stock) ?? []))
+  const items = new Map<string, ReturnType<StockLookup['byId']>>()
+  const byId = (id: string) => {
+    if (!items.has(id)) items.set(id, stock.byId(id))
+    return items.get(id) ?? null
+  }
+  refuse(rows.flatMap((row, index) => stockFault(row, index, { ...stock, byId }) ?? []))
 
   const placement: Placement<L> = { raised: [], created: [] }
   const faults: Fault[] = []
@@ -133,16 +141,17 @@ export function place<L extends PlacedLine>(
       placement.raised.push({ line, ordered_quantity: ordered, status, link: link || line.link })
       continue
     }
-    const itemName = request.itemName ?? stock.byId(itemId ?? '')?.itemName ?? ''
+    const itemName = request.itemName ?? byId(itemId ?? '')?.itemName ?? ''
     placement.created.push({ item_id: itemId, itemName, ordered_quantity: ordered, link })
   }
   refuse(faults)
-  const isCustom = ({ item_id: itemId }: Pick<Line, 'item_id'>) => itemId === null
-  if (placement.created.length > 0)
+  const { created } = placement
+  if (created.length > 0) {
+    const { lines, custom } = sizeOf()
     checkCartSize({
-      lines: live.size + placement.created.length,
-      custom:
-        live.values().filter(isCustom).toArray().length + placement.created.filter(isCustom).length,
+      lines: lines + created.length,
+      custom: custom + created.filter(isCustom).length,
     })
+  }
   return placement
 }

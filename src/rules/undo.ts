@@ -12,7 +12,7 @@ import {
   CLUB_FIELDS,
   clubChangesOf,
 } from './entries.ts'
-import { SUM_TOO_LARGE } from './faults.ts'
+import { quoted, SUM_TOO_LARGE } from './faults.ts'
 import { grouped } from './number-text.ts'
 import { checkCartSize } from './order-faults.ts'
 import { isSum } from './quantity.ts'
@@ -71,12 +71,8 @@ export type Undoing = {
 
 export const alreadyUndone = () => new Refusal('already_undone', 'This was taken back already.')
 
-export function cannotUndo(errors: FieldProblem[]): Refusal {
-  const texts = [...new Set(errors.map(({ msg }) => msg))]
-  const more = texts.length > 3 ? [`(and ${texts.length - 3} more)`] : []
-  const message = ['Nothing was undone.', ...texts.slice(0, 3), ...more].join(' ')
-  return new Refusal('cannot_undo', message, { errors })
-}
+export const cannotUndo = (errors: FieldProblem[]) =>
+  new Refusal('cannot_undo', `Nothing was undone. ${quoted(errors)}`, { errors })
 
 /** The message of an undo that left so many rows as they were. */
 export const undoneText = (left: number): string =>

@@ -9,10 +9,64 @@ export type DemoClub = { clubName: string; email: string; mobile: string; lines:
 
 type Asked = number | readonly [quantity: number, decision: Decision | null, link?: string]
 
-/**
- * What each club asked for, and what was decided. Several items are short, so that the board has something to decide. A line becomes a custom
- * item if the stock has no item of its name.
- */
+/** The sample stock of a department of art and design: names and quantities. */
+export const STOCK: readonly (readonly [name: string, quantity: number])[] = [
+  ...[12, 10, 24, 18, 30, 26, 40, 22, 36, 20, 28, 14, 16].map(
+    (quantity, size) => [`Brush Round ${size}`, quantity] as const,
+  ),
+  ['Brush Flat 2', 18],
+  ['Brush Flat 4', 24],
+  ['Brush Flat 6', 30],
+  ['Brush Flat 8', 26],
+  ['Brush Flat 10', 20],
+  ['Brush Flat 12', 16],
+  ['Brush Flat 16', 12],
+  ['Brush Flat 20', 8],
+  ['Paint (15 ml) Black', 48],
+  ['Paint (15 ml) Burnt Sienna', 18],
+  ['Paint (15 ml) Cobalt Blue', 30],
+  ['Paint (15 ml) Crimson', 36],
+  ['Paint (15 ml) Lemon Yellow', 32],
+  ['Paint (15 ml) Sap Green', 24],
+  ['Paint (15 ml) White', 60],
+  ['Paint (15 ml) Yellow Ochre', 20],
+  ['Paint (500 ml) Black', 14],
+  ['Paint (500 ml) Blue', 10],
+  ['Paint (500 ml) Green', 8],
+  ['Paint (500 ml) Red', 12],
+  ['Paint (500 ml) White', 18],
+  ['Paint (500 ml) Yellow', 9],
+  ['Cartridge Paper A2', 200],
+  ['Chart Paper Black', 75],
+  ['Chart Paper Coloured', 150],
+  ['Chart Paper White', 240],
+  ['Kraft Paper Roll', 6],
+  ['Tracing Paper A3', 90],
+  ['Corrugated Sheet', 45],
+  ['Foam Board 5 mm', 32],
+  ['MDF Board 3 mm', 15],
+  ['Mount Board A1', 28],
+  ['Double-sided Tape', 34],
+  ['Duct Tape', 22],
+  ['Masking Tape 1 inch', 64],
+  ['Masking Tape 2 inch', 40],
+  ['Fabric Glue', 11],
+  ['Hot Glue Sticks', 180],
+  ['Wood Glue 500 g', 13],
+  ['Cutter', 25],
+  ['Hot Glue Gun', 7],
+  ['Paint Roller 4 inch', 19],
+  ['Palette', 27],
+  ['Scissors', 21],
+  ['Staple Gun', 4],
+  ['Steel Scale 30 cm', 23],
+  ['Steel Scale 1 m', 9],
+]
+
+/** Items that clubs cannot order. */
+export const DISABLED = ['Staple Gun']
+
+/** What the first clubs asked for, and what was decided. A line becomes a custom item if the stock has no item of its name. */
 const ASKED: Record<string, Record<string, Asked>> = {
   'Demo Club': {
     'Brush Round 4': 6,
@@ -46,150 +100,30 @@ const ASKED: Record<string, Record<string, Asked>> = {
     'MDF Board 3 mm': 8,
     'Black Curtain Cloth': [12, { status: 'Pending' }],
   },
-  'Photography Club': {
-    'Brush Round 6': 12,
-    'Brush Round 11': 1,
-    'Brush Round 12': 2,
-    'Paint (500 ml) Green': 2,
-    'Paint (500 ml) Yellow': 1,
-    'Kraft Paper Roll': 1,
-    'Mount Board A1': [4, { allotted_quantity: 4, status: 'Ready' }],
-    'Double-sided Tape': [3, { allotted_quantity: 1 }],
-    'Fabric Glue': 4,
-    'Wood Glue 500 g': 3,
-    Cutter: 9,
-    'Paint Roller 4 inch': 4,
-    Scissors: 4,
-    'Steel Scale 1 m': [2, { allotted_quantity: 1 }],
-  },
-  'Choreography Club': {
-    'Brush Round 1': 1,
-    'Brush Round 4': 3,
-    'Brush Round 6': 12,
-    'Brush Flat 12': [2, { allotted_quantity: 1 }],
-    'Paint (15 ml) Crimson': 7,
-    'Paint (15 ml) Lemon Yellow': 6,
-    'Paint (500 ml) Red': [5, { allotted_quantity: 2 }],
-    'Chart Paper White': 24,
-    'Kraft Paper Roll': 1,
-    'Foam Board 5 mm': [14, { allotted_quantity: 7 }],
-    'Wood Glue 500 g': [3, { allotted_quantity: 1 }],
-    'Hot Glue Gun': 2,
-    Scissors: 3,
-    'Steel Scale 1 m': 2,
-  },
-  'Fine Arts Club': {
-    'Brush Round 1': 1,
-    'Brush Round 11': 2,
-    'Brush Flat 2': 4,
-    'Brush Flat 10': [4, { allotted_quantity: 4, status: 'Ready' }],
-    'Brush Flat 16': 4,
-    'Paint (15 ml) Lemon Yellow': 3,
-    'Tracing Paper A3': 14,
-    'Corrugated Sheet': 9,
-    'MDF Board 3 mm': 7,
-    'Wood Glue 500 g': 6,
-    Cutter: 6,
-    'Hot Glue Gun': [2, { allotted_quantity: 1 }],
-    'Paint Roller 4 inch': 7,
-    'Steel Scale 1 m': [2, { allotted_quantity: 1 }],
-  },
-  'Film Making Club': {
-    'Brush Round 2': [4, { allotted_quantity: 2 }],
-    'Brush Round 3': 5,
-    'Brush Round 5': 8,
-    'Brush Round 6': [6, { allotted_quantity: 6, status: 'Delivered' }],
-    'Brush Flat 8': 3,
-    'Paint (15 ml) Sap Green': 7,
-    'Paint (500 ml) Black': 3,
-    'Paint (500 ml) Red': [3, { allotted_quantity: 1 }],
-    'Paint (500 ml) Yellow': 1,
-    'Kraft Paper Roll': 3,
-    'Hot Glue Sticks': 18,
-    'Wood Glue 500 g': 5,
-    Cutter: 6,
-    'Steel Scale 1 m': 2,
-  },
-  'Robotics Club': {
-    'Brush Round 1': 3,
-    'Brush Round 2': 5,
-    'Brush Round 4': 3,
-    'Brush Flat 16': [2, { allotted_quantity: 1 }],
-    'Paint (15 ml) Burnt Sienna': [3, { allotted_quantity: 1 }],
-    'Paint (500 ml) Black': 5,
-    'Paint (500 ml) Red': 5,
-    'Corrugated Sheet': [14, { allotted_quantity: 14, status: 'Delivered' }],
-    'Foam Board 5 mm': 6,
-    'Double-sided Tape': [3, { allotted_quantity: 1 }],
-    'Fabric Glue': 5,
-    'Hot Glue Sticks': 18,
-    'Hot Glue Gun': 1,
-    'Steel Scale 1 m': 2,
-  },
-  'Quiz Club': {
-    'Brush Round 1': 3,
-    'Brush Round 5': 3,
-    'Brush Flat 16': 4,
-    'Paint (500 ml) Red': 2,
-    'Paint (500 ml) Yellow': 1,
-    'Cartridge Paper A2': 30,
-    'Chart Paper Black': [15, { allotted_quantity: 7 }],
-    'Corrugated Sheet': 14,
-    'Foam Board 5 mm': 8,
-    'Fabric Glue': 4,
-    'Wood Glue 500 g': 6,
-    'Paint Roller 4 inch': 5,
-    Scissors: 6,
-    'Steel Scale 1 m': 3,
-  },
-  'Astronomy Club': {
-    'Brush Round 7': [7, { allotted_quantity: 3 }],
-    'Brush Round 10': [8, { allotted_quantity: 4 }],
-    'Brush Flat 2': 5,
-    'Brush Flat 10': 2,
-    'Paint (15 ml) Sap Green': [2, { allotted_quantity: 1 }],
-    'Paint (15 ml) Yellow Ochre': 4,
-    'Paint (500 ml) Black': [5, { allotted_quantity: 2 }],
-    'Paint (500 ml) Green': 1,
-    'Foam Board 5 mm': 14,
-    'Fabric Glue': [2, { allotted_quantity: 1 }],
-    Cutter: 9,
-    'Hot Glue Gun': [2, { allotted_quantity: 1 }],
-    'Steel Scale 30 cm': 2,
-    'Steel Scale 1 m': 3,
-  },
-  'Debating Society': {
-    'Brush Round 0': 2,
-    'Brush Round 2': 4,
-    'Brush Round 11': 2,
-    'Brush Flat 4': 7,
-    'Brush Flat 10': 6,
-    'Paint (500 ml) Black': 3,
-    'Paint (500 ml) Green': 2,
-    'Paint (500 ml) Red': 3,
-    'Chart Paper Black': 8,
-    'MDF Board 3 mm': 7,
-    'Fabric Glue': 4,
-    Cutter: 9,
-    'Paint Roller 4 inch': 4,
-    Palette: 3,
-  },
-  'Design Club': {
-    'Brush Round 2': 7,
-    'Brush Round 4': [9, { allotted_quantity: 9, status: 'Delivered' }],
-    'Brush Round 8': 11,
-    'Brush Round 11': 1,
-    'Brush Flat 2': 5,
-    'Paint (15 ml) Black': [10, { allotted_quantity: 10, status: 'Ready' }],
-    'Paint (15 ml) White': 9,
-    'Paint (500 ml) Red': 4,
-    'Chart Paper Black': 22,
-    'Kraft Paper Roll': 2,
-    'Foam Board 5 mm': 8,
-    'Wood Glue 500 g': 5,
-    'Hot Glue Gun': 2,
-    'Steel Scale 1 m': 2,
-  },
+}
+
+/** Clubs that ask for a quarter of the list each. */
+const OTHERS = [
+  'Photography Club',
+  'Choreography Club',
+  'Fine Arts Club',
+  'Film Making Club',
+  'Robotics Club',
+  'Quiz Club',
+  'Astronomy Club',
+  'Debating Society',
+  'Design Club',
+]
+
+/** What one of them asked for: a tenth to seven tenths of the shelf. A third of it was given for every fourth item. */
+function askedBy(club: number): Record<string, Asked> {
+  const asked = STOCK.flatMap(([itemName, shelf], place): [string, Asked][] => {
+    if (DISABLED.includes(itemName) || ((place + 1) * (club + 4)) % 61 > 14) return []
+    const quantity = Math.ceil((shelf * (1 + ((place + club * 3) % 7))) / 10)
+    const units = (place + club) % 4 === 0 ? Math.floor(quantity / 3) : 0
+    return [[itemName, units > 0 ? [quantity, { allotted_quantity: units }] : quantity]]
+  })
+  return Object.fromEntries(asked)
 }
 
 function toClub([clubName, asked]: [string, Record<string, Asked>], index: number): DemoClub {
@@ -205,5 +139,11 @@ function toClub([clubName, asked]: [string, Record<string, Asked>], index: numbe
   }
 }
 
-/** Twelve fictional clubs with about 150 lines in every status, in the order in which they ordered. */
-export const DEMO_CLUBS: readonly DemoClub[] = Object.entries(ASKED).map(toClub)
+/**
+ * Twelve fictional clubs with about 140 lines in every status, in the order in which they ordered. Several items are short, so that the board
+ * has something to decide.
+ */
+export const DEMO_CLUBS: readonly DemoClub[] = [
+  ...Object.entries(ASKED),
+  ...OTHERS.map((name, club): [string, Record<string, Asked>] => [name, askedBy(club)]),
+].map(toClub)

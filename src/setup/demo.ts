@@ -2,66 +2,9 @@ import type { LineRequest } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import { generatePassword } from '#src/identity/generate-password.ts'
 import type { Account, Store } from '#src/store/port.ts'
-import { DEMO_CLUBS, type DemoClub, FIRST_CLUB_EMAIL } from './demo-clubs.ts'
+import { DEMO_CLUBS, type DemoClub, DISABLED, FIRST_CLUB_EMAIL, STOCK } from './demo-clubs.ts'
 
 const ACTOR = 'demo'
-
-/** The sample stock of a department of art and design: names and quantities. */
-const STOCK: readonly (readonly [name: string, quantity: number])[] = [
-  ...[12, 10, 24, 18, 30, 26, 40, 22, 36, 20, 28, 14, 16].map(
-    (quantity, size) => [`Brush Round ${size}`, quantity] as const,
-  ),
-  ['Brush Flat 2', 18],
-  ['Brush Flat 4', 24],
-  ['Brush Flat 6', 30],
-  ['Brush Flat 8', 26],
-  ['Brush Flat 10', 20],
-  ['Brush Flat 12', 16],
-  ['Brush Flat 16', 12],
-  ['Brush Flat 20', 8],
-  ['Paint (15 ml) Black', 48],
-  ['Paint (15 ml) Burnt Sienna', 18],
-  ['Paint (15 ml) Cobalt Blue', 30],
-  ['Paint (15 ml) Crimson', 36],
-  ['Paint (15 ml) Lemon Yellow', 32],
-  ['Paint (15 ml) Sap Green', 24],
-  ['Paint (15 ml) White', 60],
-  ['Paint (15 ml) Yellow Ochre', 20],
-  ['Paint (500 ml) Black', 14],
-  ['Paint (500 ml) Blue', 10],
-  ['Paint (500 ml) Green', 8],
-  ['Paint (500 ml) Red', 12],
-  ['Paint (500 ml) White', 18],
-  ['Paint (500 ml) Yellow', 9],
-  ['Cartridge Paper A2', 200],
-  ['Chart Paper Black', 75],
-  ['Chart Paper Coloured', 150],
-  ['Chart Paper White', 240],
-  ['Kraft Paper Roll', 6],
-  ['Tracing Paper A3', 90],
-  ['Corrugated Sheet', 45],
-  ['Foam Board 5 mm', 32],
-  ['MDF Board 3 mm', 15],
-  ['Mount Board A1', 28],
-  ['Double-sided Tape', 34],
-  ['Duct Tape', 22],
-  ['Masking Tape 1 inch', 64],
-  ['Masking Tape 2 inch', 40],
-  ['Fabric Glue', 11],
-  ['Hot Glue Sticks', 180],
-  ['Wood Glue 500 g', 13],
-  ['Cutter', 25],
-  ['Hot Glue Gun', 7],
-  ['Paint Roller 4 inch', 19],
-  ['Palette', 27],
-  ['Scissors', 21],
-  ['Staple Gun', 4],
-  ['Steel Scale 30 cm', 23],
-  ['Steel Scale 1 m', 9],
-]
-
-/** Items that clubs cannot order. */
-const DISABLED = ['Staple Gun']
 
 async function stockUp(store: Store): Promise<Map<string, string>> {
   const added = await Promise.all(

@@ -15,6 +15,7 @@ import { openLive } from './mongo/live.ts'
 import { openMail, openMailDocs } from './mongo/mail.ts'
 import { openOrderLists } from './mongo/order-lists.ts'
 import { openOrdering, openSwitches } from './mongo/ordering.ts'
+import type { Parts } from './mongo/parts.ts'
 import { openPlacing } from './mongo/placing.ts'
 import { openRemoving } from './mongo/removing.ts'
 import { prepareDatabase } from './mongo/schema.ts'
@@ -48,7 +49,9 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
     const accounts = openAccountDocs(connection, { mails, entries })
     const lines = openLines(connection)
     const keys = openIdempotency(connection, topics)
-    const parts = {
+    const parts: Parts = {
+      epoch,
+      rateLimits,
       topics,
       items: openItems(connection),
       lines,
@@ -62,14 +65,14 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
       accounts: openAccounts(connection, accounts, topics),
       codes: openCodes(connection, { accounts, mails }, rateLimits),
       mail: openMail(connection, { mails, digests: openDigests(connection, parts.items) }),
-      stock: openStock(connection, epoch, parts),
-      ordering: openOrdering(connection, epoch, parts),
+      stock: openStock(connection, parts),
+      ordering: openOrdering(connection, parts),
       orders: {
-        ...openPlacing(connection, parts, rateLimits),
+        ...openPlacing(connection, parts),
         ...openAllotting(connection, parts),
         ...openRemoving(connection, parts),
         ...openAnnounce(connection, parts),
-        ...openOrderLists(connection, epoch, parts),
+        ...openOrderLists(connection, parts),
         findAnswer: keys.findAnswer,
       },
       history: { ...openHistory(connection, search), ...openUndoing(connection, parts) },

@@ -7,13 +7,14 @@ import { openCodes } from './sqlite/codes.ts'
 import { connect } from './sqlite/connection.ts'
 import { openEntries } from './sqlite/entries.ts'
 import { openHistory } from './sqlite/history.ts'
-import { openIdempotency, openIdempotencyKeys } from './sqlite/idempotency.ts'
+import { openIdempotencyKeys } from './sqlite/idempotency.ts'
 import { openItems } from './sqlite/items.ts'
 import { openLines } from './sqlite/lines.ts'
 import { openLive } from './sqlite/live.ts'
 import { openMail, openMailRows } from './sqlite/mail.ts'
 import { openOrderLists } from './sqlite/order-lists.ts'
 import { openOrdering, openSwitch } from './sqlite/ordering.ts'
+import type { Parts } from './sqlite/parts.ts'
 import { openPlacing } from './sqlite/placing.ts'
 import { openRemoving } from './sqlite/removing.ts'
 import { openStock } from './sqlite/stock.ts'
@@ -44,7 +45,9 @@ export function openSqliteStore(options: SqliteOptions): Store {
   const entries = openEntries(connection)
   const accounts = openAccountRows(connection, { mails, topics, entries })
   const lines = openLines(connection)
-  const parts = {
+  const parts: Parts = {
+    epoch,
+    rateLimits,
     topics,
     items: openItems(connection),
     lines,
@@ -57,19 +60,16 @@ export function openSqliteStore(options: SqliteOptions): Store {
     epoch,
     accounts: openAccounts(connection, accounts),
     codes: openCodes(connection, { accounts, mails }, rateLimits),
-    mail: openMail(connection, {
-      mails,
-      digests: openDigests(connection),
-    }),
-    stock: openStock(connection, epoch, parts),
-    ordering: openOrdering(connection, epoch, parts),
+    mail: openMail(connection, { mails, digests: openDigests(connection) }),
+    stock: openStock(connection, parts),
+    ordering: openOrdering(connection, parts),
     orders: {
-      ...openPlacing(connection, parts, rateLimits),
+      ...openPlacing(connection, parts),
       ...openAllotting(connection, parts),
       ...openRemoving(connection, parts),
       ...openAnnounce(connection, parts),
-      ...openOrderLists(connection, epoch, parts),
-      ...openIdempotency(connection, parts.keys),
+      ...openOrderLists(connection, parts),
+      findAnswer: parts.keys.findAnswer,
     },
     history: { ...openHistory(connection), ...openUndoing(connection, parts) },
     live: openLive(connection, topics),

@@ -3,9 +3,9 @@ import type { StockItem } from '#src/contract/records.ts'
 import type { ItemNote } from '#src/rules/entries.ts'
 import type { Ordering } from '#src/rules/window.ts'
 import type { CountedClient } from '#src/rules/codes.ts'
-import type { Account, CodePurpose, Entry, MailPurpose } from './port.ts'
+import type { Account, CodePurpose, Entry, Mail } from './port.ts'
 import type { MailState } from '#src/contract/mails.ts'
-import type { Digest, Since } from '#src/rules/digest.ts'
+import type { Since } from '#src/rules/digest.ts'
 import type { Known } from '#src/rules/known.ts'
 
 /**
@@ -45,21 +45,8 @@ export type Rows = {
     spent: boolean
   }
   codeTries: CountedClient & { codeId: string; email: string; at: number }
-  mails: {
-    id: string
-    to: string
-    purpose: MailPurpose
-    codeId: string | null
-    accountId: string | null
-    digest: Digest | null
-    deliver: boolean
-    state: MailState
-    lost: number
-    attempts: number
-    error: string | null
-    queuedAt: number
-    dueAt: number
-  }
+  /** `lost`: how often a try ended and nobody knows how. `error` is the last fault of the mail server. */
+  mails: Mail & { state: MailState; lost: number; error: string | null; dueAt: number }
 }
 
 export type Kind = keyof Rows

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, setSystemTime, test } from 'bun:test'
 import { MongoClient } from 'mongodb'
 import { createLogger } from '#src/monitoring/log.ts'
 import { collectionsOf } from '#src/store/mongo/documents.ts'
-import { migrate } from '#src/store/mongo/migrations.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 import type { HistoryFilter, Store } from '#src/store/port.ts'
 import { HISTORY_RULES } from '#src/store/shared/check-history.ts'
@@ -62,29 +61,6 @@ describeWith('with mongod', whyNoMongod, () => {
     await store.upkeep.purge(DAY + MINUTE)
     expect(await count()).toEqual([0, 0, 0, 0])
     await store.close()
-  })
-
-  test('of several instances that migrate at once each step runs once, also after one was cut off', async () => {
-    const url = set.url(newDatabase('migrate'))
-    const store = await openMongoStore({ url, waitSeconds: 5, log: createLogger('silent') })
-    await store.close()
-    const db = client.db(new URL(url).pathname.slice(1))
-    const ran: string[] = []
-    let isCutOff = true
-    const steps = [
-      async () => {
-        ran.push('first')
-      },
-      async () => {
-        ran.push('second')
-        if (isCutOff) throw new Error('The process was killed.')
-      },
-    ]
-    await expect(migrate(db, steps)).rejects.toThrow('killed')
-    isCutOff = false
-    await Promise.all([migrate(db, steps), migrate(db, steps)])
-    expect(ran).toEqual(['first', 'second', 'second'])
-    expect(await collectionsOf(db).portal.findOne({ _id: 'portal' })).toMatchObject({ schema: 3 })
   })
 
   test('tries and requests count across all instances, even simultaneous ones', async () => {

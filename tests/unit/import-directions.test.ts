@@ -15,16 +15,7 @@ const MAY_IMPORT: [folder: string, allowed: string[]][] = [
     'src/store',
     ['src/store', 'src/rules', 'src/contract', 'src/config.ts', 'src/monitoring/log.ts'],
   ],
-  [
-    'src/http',
-    [
-      'src/http',
-      'src/identity/session.ts',
-      'src/rules',
-      'src/contract',
-      'src/realtime/frame-schemas.ts',
-    ],
-  ],
+  ['src/http', ['src/http', 'src/identity/session.ts', 'src/rules', 'src/contract']],
   ['src/identity', ['src/identity', 'src/rules', 'src/contract', 'src/store/sync-path.ts']],
   ['src/monitoring', ['src/monitoring', 'src/contract']],
   ['src/realtime', ['src/realtime', 'src/contract', 'src/rules', 'src/identity/session.ts']],

@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia'
 import type { Deps } from '#src/deps.ts'
 import { auth } from '#src/http/auth.ts'
-import { AddressReply, IdReply, TextReply } from '#src/http/fields.ts'
+import { AddressReply, IdReply, TextReply, Titled } from '#src/http/fields.ts'
 import { keptList } from '#src/http/list-reply.ts'
 import { problems } from '#src/http/problem.ts'
 import { announcedText } from '#src/rules/announced.ts'
@@ -9,15 +9,12 @@ import { Announcement, AnnouncementMade, HoldChange, HoldTurned } from './hold-m
 import { OrderLine } from './model.ts'
 import { toWireHeld } from './wire.ts'
 
-const HeldClub = t.Object(
-  {
-    user_id: IdReply(),
-    clubName: TextReply('Film Club'),
-    email: AddressReply,
-    lines: t.Array(OrderLine, { description: 'The lines that are ahead, in list order.' }),
-  },
-  { title: 'HeldClub' },
-)
+const HeldClub = Titled('HeldClub', {
+  user_id: IdReply(),
+  clubName: TextReply('Film Club'),
+  email: AddressReply,
+  lines: t.Array(OrderLine, { description: 'The lines that are ahead, in list order.' }),
+})
 
 /** Holding decisions back, and announcing them together. */
 export const holding = (deps: Deps) => {
@@ -37,7 +34,7 @@ export const holding = (deps: Deps) => {
       {
         right: 'orders.answer',
         body: HoldChange,
-        response: { 200: HoldTurned, ...problems(400, 401, 403, 413, 415, 422, 429, 503) },
+        response: { 200: HoldTurned },
         detail: {
           summary: 'Hold decisions back, or show each at once',
           description: 'Ending it announces all that is held, in the same transaction.',
@@ -46,7 +43,7 @@ export const holding = (deps: Deps) => {
     )
     .get('/held-decisions', held, {
       right: 'orders.answer',
-      response: { 200: t.Array(HeldClub), ...problems(401, 403, 503) },
+      response: { 200: t.Array(HeldClub) },
       detail: { summary: 'List the lines that are ahead of what their clubs see' },
     })
     .post(
@@ -63,10 +60,7 @@ export const holding = (deps: Deps) => {
       {
         right: 'orders.answer',
         body: Announcement,
-        response: {
-          200: AnnouncementMade,
-          ...problems(400, 401, 403, 404, 413, 415, 422, 429, 503),
-        },
+        response: { 200: AnnouncementMade, ...problems(404) },
         detail: {
           summary: 'Let clubs see what is held back',
           description:

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { LINK_HINT, LINK_PATTERN } from '#src/rules/link.ts'
-import { Body } from '#src/http/body.ts'
+import { Body, BodyOf } from '#src/http/body.ts'
 import { ORDER_ROWS_TEXT } from '#src/rules/order-faults.ts'
 import { REMARKS_PATTERN, REMARKS_TEXT } from '#src/rules/remarks.ts'
 import { ALLOTMENT_CHANGE, GIVEN_AT_ONCE, ORDERED_QUANTITY } from '#src/rules/quantity.ts'
@@ -16,111 +16,92 @@ import {
   Remarks,
   SAMPLE_ID,
   TextReply,
+  Titled,
 } from '#src/http/fields.ts'
 import { TimeReply, timeKeywords } from '#src/http/times.ts'
 import { AnnouncedReply, DecisionsHeld, LineStatus } from './hold-model.ts'
 
 const SAMPLE_LINK = 'https://shop.example/felt'
 
-const OrderingFlag = t.Object(
-  {
-    isConfirmDisabled: t.Boolean({
-      error: 'isConfirmDisabled is true or false.',
-      description: 'True while ordering is switched off.',
-      examples: [false],
-    }),
-  },
-  { title: 'OrderingFlag' },
-)
+const OrderingFlag = Titled('OrderingFlag', {
+  isConfirmDisabled: t.Boolean({
+    error: 'isConfirmDisabled is true or false.',
+    description: 'True while ordering is switched off.',
+    examples: [false],
+  }),
+})
 
 const TimeOrNull = (what: string, description: string) =>
   t.Nullable(t.String({ ...timeKeywords(what), description }))
 const TimeOrNullReply = (description: string) => t.Nullable(TimeReply(description))
 
-export const OrderingState = t.Object(
-  {
-    ...OrderingFlag.properties,
-    ...DecisionsHeld.properties,
-    opensAt: TimeOrNullReply('When ordering turns on by itself.'),
-    closesAt: TimeOrNullReply('When ordering turns off by itself.'),
-    message: TextReply('Chart paper comes next week.', 'What clubs read beside the times.'),
-    turnedAt: TimeOrNullReply('When ordering was turned last.'),
-    turnedBy: t.Nullable(OneOf(['person', 'clock']), { description: 'Who turned it last.' }),
-    now: TimeReply('The server’s clock, by which a page corrects its own. It moves no ETag.'),
-  },
-  { title: 'OrderingState' },
-)
+export const OrderingState = Titled('OrderingState', {
+  ...OrderingFlag.properties,
+  ...DecisionsHeld.properties,
+  opensAt: TimeOrNullReply('When ordering turns on by itself.'),
+  closesAt: TimeOrNullReply('When ordering turns off by itself.'),
+  message: TextReply('Chart paper comes next week.', 'What clubs read beside the times.'),
+  turnedAt: TimeOrNullReply('When ordering was turned last.'),
+  turnedBy: t.Nullable(OneOf(['person', 'clock']), { description: 'Who turned it last.' }),
+  now: TimeReply('The server’s clock, by which a page corrects its own. It moves no ETag.'),
+})
 
-export const OrderingWindow = Body(
-  t.Object(
-    {
-      opensAt: TimeOrNull('opensAt', 'Ordering turns on at this time. `null`: it does not.'),
-      closesAt: TimeOrNull(
-        'closesAt',
-        'Ordering turns off at this time, which is in the future and after `opensAt`. `null`: it does not.',
-      ),
-      message: t.String({
-        maxLength: limits.windowMessageLength,
-        pattern: REMARKS_PATTERN,
-        error: `message has ${limits.windowMessageLength} characters at most.`,
-        examples: ['Chart paper comes next week.'],
-        description: 'Clubs read it beside the times.',
-      }),
-    },
-    { title: 'OrderingWindow' },
+export const OrderingWindow = BodyOf('OrderingWindow', {
+  opensAt: TimeOrNull('opensAt', 'Ordering turns on at this time. `null`: it does not.'),
+  closesAt: TimeOrNull(
+    'closesAt',
+    'Ordering turns off at this time, which is in the future and after `opensAt`. `null`: it does not.',
   ),
-)
+  message: t.String({
+    maxLength: limits.windowMessageLength,
+    pattern: REMARKS_PATTERN,
+    error: `message has ${limits.windowMessageLength} characters at most.`,
+    examples: ['Chart paper comes next week.'],
+    description: 'Clubs read it beside the times.',
+  }),
+})
 
-export const OrderingWindowSet = t.Object(
-  { ...OrderingState.properties, batch: BatchReply },
-  { title: 'OrderingWindowSet' },
-)
+export const OrderingWindowSet = Titled('OrderingWindowSet', {
+  ...OrderingState.properties,
+  batch: BatchReply,
+})
 
 export const OrderingChange = Body(OrderingFlag)
 
-export const OrderingTurned = t.Object(
-  { ...OrderingFlag.properties, batch: BatchReply },
-  { title: 'OrderingTurned' },
-)
+export const OrderingTurned = Titled('OrderingTurned', {
+  ...OrderingFlag.properties,
+  batch: BatchReply,
+})
 
-export const CartSummary = t.Object(
-  {
-    clubName: TextReply('Film Club'),
-    cordName: TextReply('Asha'),
-    contact: TextReply('+91 98765 43210', 'The mobile number of the co-ordinator.'),
-    email: TextReply('film@clubs.example', 'The verified address of the account.'),
-    cart_id: IdReply(),
-    user_id: IdReply(),
-  },
-  { title: 'CartSummary' },
-)
+export const CartSummary = Titled('CartSummary', {
+  clubName: TextReply('Film Club'),
+  cordName: TextReply('Asha'),
+  contact: TextReply('+91 98765 43210', 'The mobile number of the co-ordinator.'),
+  email: TextReply('film@clubs.example', 'The verified address of the account.'),
+  cart_id: IdReply(),
+  user_id: IdReply(),
+})
 
-export const OrderLine = t.Object(
-  {
-    _id: IdReply(),
-    itemName: TextReply('Brush Round 4'),
-    ordered_quantity: IntegerReply(12, 'Units that the club ordered.'),
-    allotted_quantity: IntegerReply(5, 'Units that were given to the club.'),
-    status: LineStatus,
-    remarks: TextReply('On the top shelf'),
-    link: TextReply(SAMPLE_LINK, '`""` when the line has no link.'),
-    announced: AnnouncedReply,
-  },
-  { title: 'OrderLine' },
-)
+export const OrderLine = Titled('OrderLine', {
+  _id: IdReply(),
+  itemName: TextReply('Brush Round 4'),
+  ordered_quantity: IntegerReply(12, 'Units that the club ordered.'),
+  allotted_quantity: IntegerReply(5, 'Units that were given to the club.'),
+  status: LineStatus,
+  remarks: TextReply('On the top shelf'),
+  link: TextReply(SAMPLE_LINK, '`""` when the line has no link.'),
+  announced: AnnouncedReply,
+})
 
-export const StockSummary = t.Object(
-  {
-    _id: IdReply(),
-    itemName: TextReply('Brush Round 4'),
-    availableQuantity: IntegerReply(7, 'Units on the shelf.'),
-    totalOrderedQuantity: IntegerReply(12, 'Units ordered in all live lines.'),
-    totalAllottedQuantity: IntegerReply(5, 'Units given in all live lines.'),
-    itemOrderedStatus: TextReply('Available'),
-    itemRemark: TextReply('On the top shelf'),
-  },
-  { title: 'StockSummary' },
-)
+export const StockSummary = Titled('StockSummary', {
+  _id: IdReply(),
+  itemName: TextReply('Brush Round 4'),
+  availableQuantity: IntegerReply(7, 'Units on the shelf.'),
+  totalOrderedQuantity: IntegerReply(12, 'Units ordered in all live lines.'),
+  totalAllottedQuantity: IntegerReply(5, 'Units given in all live lines.'),
+  itemOrderedStatus: TextReply('Available'),
+  itemRemark: TextReply('On the top shelf'),
+})
 
 const OrderedQuantity = integer(ORDERED_QUANTITY)
 const Link = t.String({
@@ -138,126 +119,107 @@ const GivenAtOnce = integer(GIVEN_AT_ONCE, {
 
 /** The two kinds of rows, for the API's description only: validating them as a union could not name the invalid field. */
 const ROW_KINDS = [
-  t.Object(
+  Titled(
+    'StockRow',
     {
       item_id: Id('item_id'),
       ordered_quantity: OrderedQuantity,
       allotted_quantity: t.Optional(GivenAtOnce),
       link: t.Optional(Link),
     },
-    { title: 'StockRow', description: 'A stock item.' },
+    'A stock item.',
   ),
-  t.Object(
+  Titled(
+    'OwnRow',
     {
       itemName: ItemName,
       ordered_quantity: OrderedQuantity,
       allotted_quantity: t.Optional(GivenAtOnce),
       link: t.Optional(Link),
     },
-    { title: 'OwnRow', description: 'A custom item: `item_id` is `null` or absent.' },
+    'A custom item: `item_id` is `null` or absent.',
   ),
 ]
 
-export const Order = Body(
-  t.Object(
-    {
-      userId: Id('userId'),
-      late: t.Optional(
-        t.Boolean({
-          error: 'late is true or false.',
-          description:
-            'True: the rows are added while ordering is off as well. For administrators; while ordering is on it changes nothing.',
-          examples: [false],
-        }),
-      ),
-      items: t.Array(
-        t.Object(
-          {
-            item_id: t.Optional(
-              t.Nullable(Id('item_id'), {
-                error: 'item_id must be an id, or null.',
-                description: 'The `_id` of a stock item. `null` or absent for a custom item.',
-              }),
-            ),
-            itemName: t.Optional(ItemName),
-            ordered_quantity: OrderedQuantity,
-            allotted_quantity: t.Optional(GivenAtOnce),
-            link: t.Optional(Link),
-          },
-          { oneOf: ROW_KINDS },
+export const Order = BodyOf('Order', {
+  userId: Id('userId'),
+  late: t.Optional(
+    t.Boolean({
+      error: 'late is true or false.',
+      description:
+        'True: the rows are added while ordering is off as well. For administrators; while ordering is on it changes nothing.',
+      examples: [false],
+    }),
+  ),
+  items: t.Array(
+    t.Object(
+      {
+        item_id: t.Optional(
+          t.Nullable(Id('item_id'), {
+            error: 'item_id must be an id, or null.',
+            description: 'The `_id` of a stock item. `null` or absent for a custom item.',
+          }),
         ),
-        {
-          minItems: 1,
-          maxItems: limits.orderRows,
-          error: ORDER_ROWS_TEXT,
-          examples: [
-            [
-              { item_id: SAMPLE_ID, ordered_quantity: 12 },
-              { itemName: 'Black felt', ordered_quantity: 3, link: SAMPLE_LINK },
-            ],
-          ],
-        },
-      ),
-    },
-    { title: 'Order' },
-  ),
-)
-
-export const OrderPlaced = t.Object(
-  {
-    message: TextReply('Order placed.'),
-    items: t.Array(OrderLine, { description: 'The lines that this order changed or made.' }),
-    batch: BatchReply,
-  },
-  { title: 'OrderPlaced' },
-)
-
-export const CustomItem = Body(
-  t.Object(
+        itemName: t.Optional(ItemName),
+        ordered_quantity: OrderedQuantity,
+        allotted_quantity: t.Optional(GivenAtOnce),
+        link: t.Optional(Link),
+      },
+      { oneOf: ROW_KINDS },
+    ),
     {
-      userId: Id('userId'),
-      itemName: ItemName,
-      ordered_quantity: OrderedQuantity,
-      link: t.Optional(Link),
+      minItems: 1,
+      maxItems: limits.orderRows,
+      error: ORDER_ROWS_TEXT,
+      examples: [
+        [
+          { item_id: SAMPLE_ID, ordered_quantity: 12 },
+          { itemName: 'Black felt', ordered_quantity: 3, link: SAMPLE_LINK },
+        ],
+      ],
     },
-    { title: 'CustomItem' },
   ),
-)
+})
 
-export const LineChanges = Body(
-  t.Object(
-    {
-      items: t.Array(
-        t.Object({
-          _id: Id('The line'),
-          allotted_quantity: t.Optional(
-            integer(ALLOTMENT_CHANGE, {
-              example: 5,
-              description: 'Units to give. A negative number takes units back.',
-            }),
-          ),
-          status: t.Optional(LineStatus),
-          remarks: t.Optional(Remarks),
+export const OrderPlaced = Titled('OrderPlaced', {
+  message: TextReply('Order placed.'),
+  items: t.Array(OrderLine, { description: 'The lines that this order changed or made.' }),
+  batch: BatchReply,
+})
+
+export const CustomItem = BodyOf('CustomItem', {
+  userId: Id('userId'),
+  itemName: ItemName,
+  ordered_quantity: OrderedQuantity,
+  link: t.Optional(Link),
+})
+
+export const LineChanges = BodyOf('LineChanges', {
+  items: t.Array(
+    t.Object({
+      _id: Id('The line'),
+      allotted_quantity: t.Optional(
+        integer(ALLOTMENT_CHANGE, {
+          example: 5,
+          description: 'Units to give. A negative number takes units back.',
         }),
-        {
-          maxItems: limits.changeRows,
-          error: `items is a list of changes, ${limits.changeRows} rows at most.`,
-        },
       ),
+      status: t.Optional(LineStatus),
+      remarks: t.Optional(Remarks),
+    }),
+    {
+      maxItems: limits.changeRows,
+      error: `items is a list of changes, ${limits.changeRows} rows at most.`,
     },
-    { title: 'LineChanges' },
   ),
-)
+})
 
-export const ChangesSaved = t.Object(
-  {
-    message: TextReply('Changes saved.'),
-    updated: IntegerReply(1, 'How many lines the request named.'),
-    items: t.Array(OrderLine, { description: 'The changed lines after this change.' }),
-    batch: BatchReply,
-  },
-  { title: 'ChangesSaved' },
-)
+export const ChangesSaved = Titled('ChangesSaved', {
+  message: TextReply('Changes saved.'),
+  updated: IntegerReply(1, 'How many lines the request named.'),
+  items: t.Array(OrderLine, { description: 'The changed lines after this change.' }),
+  batch: BatchReply,
+})
 
 /** Why lines are deleted. */
 export const RemovalQuery = t.Object({

@@ -45,7 +45,7 @@ export const history = (deps: Deps) => {
       {
         right: 'history.see',
         query: HistoryQuery,
-        response: { 200: HistoryPage, ...problems(401, 403, 422, 503) },
+        response: { 200: HistoryPage, ...problems(422) },
         detail: {
           summary: 'List the changes of everything, newest first',
           description:
@@ -71,7 +71,7 @@ export const history = (deps: Deps) => {
       {
         right: 'orders.see',
         query: ClubHistoryQuery,
-        response: { 200: HistoryPage, ...problems(401, 403, 404, 422, 503) },
+        response: { 200: HistoryPage, ...problems(404, 422) },
         detail: {
           summary: 'List the changes of a club’s lines and the turns of ordering, newest first',
           description:
@@ -101,17 +101,7 @@ export const history = (deps: Deps) => {
         headers: OnceHeaders,
         response: {
           200: Undone,
-          ...problems(
-            401,
-            403,
-            404,
-            'cannot_undo',
-            'already_undone',
-            'cart_full',
-            422,
-            'key_reused',
-            503,
-          ),
+          ...problems(404, 'cannot_undo', 'already_undone', 'cart_full', 422, 'key_reused'),
         },
         detail: {
           summary: 'Take a batch back',
@@ -122,7 +112,7 @@ export const history = (deps: Deps) => {
     )
     .get('/history-people', () => store.history.listPeople(), {
       right: 'history.see',
-      response: { 200: t.Array(HistoryPerson), ...problems(401, 403, 503) },
+      response: { 200: t.Array(HistoryPerson) },
       detail: { summary: 'List the accounts that made a change' },
     })
     .get(
@@ -136,7 +126,7 @@ export const history = (deps: Deps) => {
       {
         right: 'history.see',
         query: TurnsQuery,
-        response: { 200: t.Array(OrderingTurn), ...problems(401, 403, 422, 503) },
+        response: { 200: t.Array(OrderingTurn), ...problems(422) },
         detail: {
           summary: 'List when ordering was switched on and off, oldest first',
           description: 'The last turn before `from` comes first.',
@@ -153,7 +143,6 @@ export const history = (deps: Deps) => {
         right: 'history.see',
         response: {
           200: t.Array(t.String(), { examples: [['On the top shelf', 'Sold out at every shop']] }),
-          ...problems(401, 403, 503),
         },
         detail: { summary: 'List the remarks and reasons used most in the last 30 days' },
       },

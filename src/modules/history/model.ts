@@ -9,6 +9,7 @@ import {
   OneOf,
   SAMPLE_ID,
   TextReply,
+  Titled,
 } from '#src/http/fields.ts'
 import { DESCRIBED_AS } from '#src/http/openapi-schema.ts'
 import { toRange } from '#src/rules/number-text.ts'
@@ -94,7 +95,8 @@ const By = t.Nullable(
 
 const Value = t.Union([t.String(), t.Number(), t.Boolean()])
 
-export const HistoryEntry = t.Object(
+export const HistoryEntry = Titled(
+  'HistoryEntry',
   {
     _id: IdReply(),
     at: TimeReply(),
@@ -139,16 +141,13 @@ export const HistoryEntry = t.Object(
       ),
     ),
   },
-  { title: 'HistoryEntry', description: 'Fields that a kind has no use for are absent.' },
+  'Fields that a kind has no use for are absent.',
 )
 
-export const HistoryPage = t.Object(
-  {
-    entries: t.Array(HistoryEntry, { description: 'Newest first, in whole batches.' }),
-    next: t.Nullable(IdReply(), { description: 'The `before` of the next page, or `null`.' }),
-  },
-  { title: 'HistoryPage' },
-)
+export const HistoryPage = Titled('HistoryPage', {
+  entries: t.Array(HistoryEntry, { description: 'Newest first, in whole batches.' }),
+  next: t.Nullable(IdReply(), { description: 'The `before` of the next page, or `null`.' }),
+})
 
 export const UndoQuery = t.Object({
   rest: t.Optional(
@@ -159,39 +158,30 @@ export const UndoQuery = t.Object({
   ),
 })
 
-export const Undone = t.Object(
-  {
-    message: TextReply('Undone.', 'Text for people. It may change.'),
-    batch: IdReply('The batch of this undo. It can be undone as well, unless it restored lines.'),
-    refused: t.Array(
-      t.Object({
-        path: TextReply(`entries.${SAMPLE_ID}`),
-        msg: TextReply(shelfText(3, 'Brush Round 4', 5)),
-      }),
-      { description: 'The rows that `rest` left as they were, and why.' },
-    ),
-  },
-  { title: 'Undone' },
-)
-
-export const HistoryPerson = t.Object(
-  {
-    id: IdReply(),
-    name: TextReply('Materials office'),
-    email: AddressReply,
-    access: OneOf(ROLES),
-  },
-  { title: 'HistoryPerson' },
-)
-
-export const OrderingTurn = t.Object(
-  {
-    at: TimeReply(),
-    isConfirmDisabled: t.Boolean({
-      description: 'True when ordering was switched off.',
-      examples: [false],
+export const Undone = Titled('Undone', {
+  message: TextReply('Undone.', 'Text for people. It may change.'),
+  batch: IdReply('The batch of this undo. It can be undone as well, unless it restored lines.'),
+  refused: t.Array(
+    t.Object({
+      path: TextReply(`entries.${SAMPLE_ID}`),
+      msg: TextReply(shelfText(3, 'Brush Round 4', 5)),
     }),
-    by: By,
-  },
-  { title: 'OrderingTurn' },
-)
+    { description: 'The rows that `rest` left as they were, and why.' },
+  ),
+})
+
+export const HistoryPerson = Titled('HistoryPerson', {
+  id: IdReply(),
+  name: TextReply('Materials office'),
+  email: AddressReply,
+  access: OneOf(ROLES),
+})
+
+export const OrderingTurn = Titled('OrderingTurn', {
+  at: TimeReply(),
+  isConfirmDisabled: t.Boolean({
+    description: 'True when ordering was switched off.',
+    examples: [false],
+  }),
+  by: By,
+})

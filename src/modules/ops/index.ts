@@ -3,7 +3,6 @@ import { type Arriving, ARRIVING, bearerOf, demand } from '#src/http/auth.ts'
 import { openSession } from '#src/identity/session.ts'
 import type { Deps } from '#src/deps.ts'
 import { takePlace } from '#src/http/places.ts'
-import { problems } from '#src/http/problem.ts'
 import { createScraperCheck } from './metrics.ts'
 import { Alive, Readiness, Serving } from './model.ts'
 
@@ -102,7 +101,7 @@ export const ops = (deps: Deps) => {
       },
       {
         transform: authorize,
-        response: { 200: t.String(), ...problems(401, 403, 429, 503) },
+        response: { 200: t.String() },
         detail: {
           summary: 'Read the metrics of this instance',
           description:

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { MAILS_OFF_TOKEN_LENGTH, MAILS_OFF_TOKEN_PATTERN } from '#src/identity/mails-off.ts'
-import { Body } from '#src/http/body.ts'
-import { Id, IdReply, IntegerReply, OneOf, TextReply } from '#src/http/fields.ts'
+import { BodyOf } from '#src/http/body.ts'
+import { Id, IdReply, IntegerReply, OneOf, TextReply, Titled } from '#src/http/fields.ts'
 import { TimeReply } from '#src/http/times.ts'
 import { MAIL_STATES, LISTED_PURPOSES } from '#src/contract/mails.ts'
 
@@ -11,22 +11,17 @@ const OrderMails = t.Boolean({
   examples: [true],
 })
 
-export const Preferences = t.Object(
-  {
-    email: TextReply('club@campus.example', 'Where the mails go.'),
-    orderMails: OrderMails,
-    digestMinutes: t.Number({
-      description:
-        'Minutes from the first change of an order to the mail about it. 0: the portal sends no such mails.',
-      examples: [10],
-    }),
-  },
-  { title: 'Preferences' },
-)
+export const Preferences = Titled('Preferences', {
+  email: TextReply('club@campus.example', 'Where the mails go.'),
+  orderMails: OrderMails,
+  digestMinutes: t.Number({
+    description:
+      'Minutes from the first change of an order to the mail about it. 0: the portal sends no such mails.',
+    examples: [10],
+  }),
+})
 
-export const PreferencesChange = Body(
-  t.Object({ orderMails: OrderMails }, { title: 'PreferencesChange' }),
-)
+export const PreferencesChange = BodyOf('PreferencesChange', { orderMails: OrderMails })
 
 /** The wording of the page that the link opens. */
 export const BAD_LINK = 'This link does not work. It may be incomplete.'
@@ -41,34 +36,28 @@ export const MailsOffQuery = t.Object({
   }),
 })
 
-export const MailsOffAccount = t.Object(
-  {
-    clubName: TextReply('Film Club'),
-    email: TextReply('club@campus.example'),
-    orderMails: OrderMails,
-  },
-  { title: 'MailsOffAccount' },
-)
+export const MailsOffAccount = Titled('MailsOffAccount', {
+  clubName: TextReply('Film Club'),
+  email: TextReply('club@campus.example'),
+  orderMails: OrderMails,
+})
 
 export const MailParams = t.Object({ id: Id('id') })
 
-export const QueuedMail = t.Object(
-  {
-    _id: IdReply(),
-    to: TextReply('club@campus.example'),
-    clubName: t.Nullable(TextReply('Film Club'), {
-      description: '`null` if no account has the address.',
-    }),
-    purpose: OneOf(LISTED_PURPOSES),
-    state: OneOf(MAIL_STATES, {
-      description: '`refused`: the mail server does not take mail for the address.',
-    }),
-    attempts: IntegerReply(2, 'How many tries failed.'),
-    queuedAt: TimeReply(),
-    dueAt: TimeReply('When a waiting mail is tried next.'),
-    error: t.Nullable(TextReply('The mail server could not be reached.'), {
-      description: 'What went wrong last, without any address.',
-    }),
-  },
-  { title: 'QueuedMail' },
-)
+export const QueuedMail = Titled('QueuedMail', {
+  _id: IdReply(),
+  to: TextReply('club@campus.example'),
+  clubName: t.Nullable(TextReply('Film Club'), {
+    description: '`null` if no account has the address.',
+  }),
+  purpose: OneOf(LISTED_PURPOSES),
+  state: OneOf(MAIL_STATES, {
+    description: '`refused`: the mail server does not take mail for the address.',
+  }),
+  attempts: IntegerReply(2, 'How many tries failed.'),
+  queuedAt: TimeReply(),
+  dueAt: TimeReply('When a waiting mail is tried next.'),
+  error: t.Nullable(TextReply('The mail server could not be reached.'), {
+    description: 'What went wrong last, without any address.',
+  }),
+})

@@ -3,8 +3,8 @@ import { limits } from '#src/contract/limits.ts'
 import { ROLES } from '#src/contract/statuses.ts'
 import { EMAIL_PATTERN, MOBILE_PATTERN, sentPasswordFault } from '#src/rules/account.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import { Body } from '#src/http/body.ts'
-import { IdReply, Name, OneOf, TextReply } from '#src/http/fields.ts'
+import { BodyOf } from '#src/http/body.ts'
+import { IdReply, Name, OneOf, TextReply, Titled } from '#src/http/fields.ts'
 import { DEVICE_DAYS, DEVICE_TOKEN_LENGTH } from '#src/identity/devices.ts'
 
 const SAMPLE_EMAIL = 'club@campus.example'
@@ -39,7 +39,7 @@ const VerificationCode = t.String({
   examples: ['482916'],
 })
 
-export const Login = Body(t.Object({ email: Email, password: Password }, { title: 'Login' }))
+export const Login = BodyOf('Login', { email: Email, password: Password })
 
 const SAMPLE_DEVICE =
   '3b241101-e2bb-4255-8caf-4136c566a962.1780000000.m2Vn3c1kq0mJ4yq2q4q0c4b7m9k1yq2q4q0c4b7m9k1'
@@ -56,54 +56,41 @@ export const DeviceHeaders = t.Object({
   ),
 })
 
-export const SignedIn = t.Object(
-  {
-    token: TextReply(
-      'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2lnbmF0dXJl',
-      `A bearer token, valid for ${limits.sessionSeconds / 60} minutes.`,
-    ),
-    device: TextReply(
-      SAMPLE_DEVICE,
-      `Send it as \`Device-Token\` at the next sign-in of this browser. Valid for ${DEVICE_DAYS} days.`,
-    ),
-    user: t.Object({
-      id: IdReply(),
-      clubName: TextReply('Film Club'),
-      cordName: TextReply('Asha'),
-      access: OneOf(ROLES),
-    }),
-  },
-  { title: 'SignedIn' },
-)
-
-export const CodeRequest = Body(t.Object({ email: Email }, { title: 'CodeRequest' }))
-
-export const Registration = Body(
-  t.Object(
-    {
-      cordName: Name('A co-ordinator name', 'Asha'),
-      clubName: Name('A club name', 'Film Club'),
-      mobile: t.String({
-        maxLength: limits.mobileLength,
-        pattern: MOBILE_PATTERN,
-        error: 'A phone number has 7 to 15 digits, with an optional + before them.',
-        examples: ['+91 98765 43210'],
-      }),
-      email: Email,
-      password: NewPassword,
-      verificationCode: VerificationCode,
-    },
-    { title: 'Registration' },
+export const SignedIn = Titled('SignedIn', {
+  token: TextReply(
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2lnbmF0dXJl',
+    `A bearer token, valid for ${limits.sessionSeconds / 60} minutes.`,
   ),
-)
-
-export const PasswordReset = Body(
-  t.Object(
-    {
-      email: Email,
-      newPassword: NewPassword,
-      verificationCode: VerificationCode,
-    },
-    { title: 'PasswordReset' },
+  device: TextReply(
+    SAMPLE_DEVICE,
+    `Send it as \`Device-Token\` at the next sign-in of this browser. Valid for ${DEVICE_DAYS} days.`,
   ),
-)
+  user: t.Object({
+    id: IdReply(),
+    clubName: TextReply('Film Club'),
+    cordName: TextReply('Asha'),
+    access: OneOf(ROLES),
+  }),
+})
+
+export const CodeRequest = BodyOf('CodeRequest', { email: Email })
+
+export const Registration = BodyOf('Registration', {
+  cordName: Name('A co-ordinator name', 'Asha'),
+  clubName: Name('A club name', 'Film Club'),
+  mobile: t.String({
+    maxLength: limits.mobileLength,
+    pattern: MOBILE_PATTERN,
+    error: 'A phone number has 7 to 15 digits, with an optional + before them.',
+    examples: ['+91 98765 43210'],
+  }),
+  email: Email,
+  password: NewPassword,
+  verificationCode: VerificationCode,
+})
+
+export const PasswordReset = BodyOf('PasswordReset', {
+  email: Email,
+  newPassword: NewPassword,
+  verificationCode: VerificationCode,
+})

@@ -58,7 +58,7 @@ export const vitals = ({ counters, config, metrics }: Deps) =>
           return readJson({ request, network, session }, BODY_BYTES)
         },
         body: Report,
-        response: { 204: t.Void(), ...problems(400, 413, 415, 422, 429, 503) },
+        response: { 204: t.Void(), ...problems(429, 503) },
         detail: {
           summary: 'Report how fast a page loaded',
           description: `At most ${BODY_BYTES / 1000} kB. The report is discarded when the browser sends \`DNT\` or \`Sec-GPC\`.`,

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb'
 import { accountChangedEntry, accountMadeEntry, TOOL } from '#src/rules/entries.ts'
 import { emailKey } from '#src/rules/names.ts'
-import { noticesOf } from '#src/rules/notices.ts'
+import { changedAccount, noticesOf } from '#src/rules/notices.ts'
 import { type Account, type AccountChange, type AccountStore, type NewAccount } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { toAccount } from './documents.ts'
@@ -74,12 +74,7 @@ export function openAccountDocs(
       { by, now }: { by: string | null; now: number },
       session: ClientSession,
     ): Promise<{ after: Account; isEntered: boolean }> {
-      const after = { ...account, ...change }
-      const endsTokens =
-        after.passwordHash !== account.passwordHash ||
-        after.access !== account.access ||
-        after.disabled !== account.disabled
-      if (endsTokens) after.ver = account.ver + 1
+      const after = changedAccount(account, change)
       const { id, ...fields } = after
       const before = await accounts.findOneAndUpdate({ _id: id }, { $set: fields }, { session })
       const entry = accountChangedEntry(account, after)

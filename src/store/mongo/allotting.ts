@@ -1,19 +1,8 @@
 import type { OrderStore } from '../port.ts'
 import { afterDecision, decideAllotment } from '../shared/decide-allotment.ts'
 import type { Connection } from './connection.ts'
-import type { Entries } from './entries.ts'
-import type { IdempotencyKeys } from './idempotency.ts'
-import type { Items } from './items.ts'
-import { changedDoc, type Lines, toFoundLine } from './lines.ts'
-import type { Switches } from './ordering.ts'
-
-type Parts = {
-  items: Items
-  lines: Lines
-  switches: Switches
-  entries: Entries
-  keys: IdempotencyKeys
-}
+import { changedDoc, toFoundLine } from './lines.ts'
+import type { Parts } from './parts.ts'
 
 /** The method `orders.allot`. */
 export function openAllotting(

@@ -4,9 +4,8 @@ import { notFound } from '#src/rules/refusal.ts'
 import type { OrderStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc } from './documents.ts'
-import type { Entries } from './entries.ts'
 import { changedDoc, type Lines, toLine } from './lines.ts'
-import type { Topics } from './topics.ts'
+import type { Parts } from './parts.ts'
 
 /** A query for carts with a line that is ahead. `announced` is absent, `null`, or holds a status. */
 export const AHEAD = { 'lines.announced.status': { $exists: true } }
@@ -47,7 +46,7 @@ export type Announcing = ReturnType<typeof openAnnouncing>
 /** The method `orders.announce`. */
 export function openAnnounce(
   { carts }: Connection,
-  { topics, entries, announcing }: { topics: Topics; entries: Entries; announcing: Announcing },
+  { topics, entries, announcing }: Parts,
 ): Pick<OrderStore, 'announce'> {
   return {
     announce: ({ accountIds, actorId, now }) =>

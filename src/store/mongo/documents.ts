@@ -1,13 +1,9 @@
 import type { Collection, Db } from 'mongodb'
-import type { AnnouncedLine } from '#src/contract/records.ts'
-import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
 import type { Ordering } from '#src/rules/window.ts'
-import type { CountedClient } from '#src/rules/codes.ts'
-import type { Account, CodePurpose, Entry, MailPurpose } from '../port.ts'
-import type { MailState } from '#src/contract/mails.ts'
-import type { Digest, Since } from '#src/rules/digest.ts'
-import type { Known } from '#src/rules/known.ts'
+import type { Since } from '#src/rules/digest.ts'
 import type { Usage } from '#src/rules/quota.ts'
+import type { Account, Entry } from '../port.ts'
+import type { Rows } from '../transfer.ts'
 
 /** A document that the history follows. */
 export type FollowedDoc = {
@@ -15,18 +11,10 @@ export type FollowedDoc = {
   batch?: string
 }
 
-export type AccountDoc = FollowedDoc & {
-  _id: string
-  email: string
-  clubName: string
-  cordName: string
-  mobile: string
-  access: string
-  disabled: boolean
-  ver: number
-  passwordHash: string
-  orderMails: boolean
-}
+/** A row of a backup as a document. */
+type Doc<Row extends { id: string }> = Omit<Row, 'id'> & { _id: string }
+
+export type AccountDoc = FollowedDoc & Doc<Account>
 
 /** An account as the port shows it. */
 export function toAccount(document: AccountDoc): Account {
@@ -35,23 +23,8 @@ export function toAccount(document: AccountDoc): Account {
 }
 
 /** A line inside its cart. The values have the names that they have on the wire. */
-export type LineDoc = FollowedDoc & {
-  _id: string
-  key: string
-  item_id: string | null
-  /** The name of a custom line; a stock line shows its item's present name. */
-  ownName: string | null
-  ordered_quantity: number
-  allotted_quantity: number
-  delivered_quantity: number
-  status: LineStatus
-  remarks: string
-  link: string
-  announced: AnnouncedLine | null
-  ordered_at: number
-  /** What its club knows of it; `null` if that is what the club sees. */
-  known: Known | null
-}
+export type LineDoc = FollowedDoc &
+  Omit<Rows['lines'], 'cartId' | 'at' | 'deleted'> & { key: string; ordered_at: number }
 
 export type CartDoc = FollowedDoc & {
   _id: string
@@ -78,19 +51,12 @@ export type RemovedLineDoc = LineDoc & {
   deletedWhy: string
 }
 
-export type ItemDoc = FollowedDoc & {
-  _id: string
-  itemName: string
-  nameKey: string
-  itemQuantity: number
-  firstQuantity: number
-  itemStatus: ItemStatus
-  itemOrderedStatus: string
-  itemRemark: string
-  rev: number
-  /** Grows with what clubs see: the name, and whether the item is enabled. */
-  catalogueRev: number
-}
+export type ItemDoc = FollowedDoc &
+  Rows['items'] & {
+    nameKey: string
+    /** Grows with what clubs see: the name, and whether the item is enabled. */
+    catalogueRev: number
+  }
 
 /** An entry inside its document. */
 type HeldEntry = Omit<Entry, 'id' | 'batch' | 'at' | 'by' | 'undoes' | 'told'> & {
@@ -112,40 +78,16 @@ export type EntriesDoc = Pick<Entry, 'at' | 'by' | 'undoes'> & {
 export type AnsweredDoc = { _id: string; bodyHash: string; body: string; at: Date }
 export type EndedTokenDoc = { _id: string; accountId: string; expiresAt: Date }
 
-export type CodeDoc = CountedClient & {
-  _id: string
-  email: string
-  purpose: CodePurpose
-  requestedAt: number
-  hash: string | null
-  armedAt: number | null
-  spent: boolean
-}
+export type CodeDoc = Doc<Rows['codes']>
 
 /** One wrong try of a code. */
-export type CodeTryDoc = CountedClient & { _id: string; codeId: string; email: string; at: number }
+export type CodeTryDoc = Rows['codeTries'] & { _id: string }
 
 /** Makes two requests for one address, two from one network, and two tries for one address conflict. */
 export type CodeGateDoc = { _id: string; asked: number; at: number }
 
-export type MailDoc = {
-  _id: string
-  to: string
-  purpose: MailPurpose
-  codeId: string | null
-  accountId: string | null
-  digest: Digest | null
-  deliver: boolean
-  state: MailState
-  /** Whether an instance sends it now. */
-  leased: boolean
-  /** How often a try ended and nobody knows how. */
-  lost: number
-  attempts: number
-  error: string | null
-  queuedAt: number
-  dueAt: number
-}
+/** `leased`: whether an instance sends it now. */
+export type MailDoc = Doc<Rows['mails']> & { leased: boolean }
 
 export type PortalDoc = {
   _id: 'portal'
@@ -156,8 +98,6 @@ export type PortalDoc = {
   writtenAt: number
   /** A restore or a move is under way or was interrupted: no server may start. */
   isArriving?: boolean
-  /** The lease of the instance that migrates the database. */
-  migration?: { by: string; until: Date }
 }
 
 /** The switches and the window of ordering. */

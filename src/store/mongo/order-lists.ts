@@ -7,9 +7,9 @@ import { toBoard } from '../shared/board.ts'
 import type { Connection } from './connection.ts'
 import { AHEAD } from './announcing.ts'
 import type { CartDoc, LineDoc } from './documents.ts'
-import { type Items, toStockItem } from './items.ts'
+import { toStockItem } from './items.ts'
 import { toLine } from './lines.ts'
-import type { Topics } from './topics.ts'
+import type { Parts } from './parts.ts'
 
 const byTime = (a: LineDoc, b: LineDoc): number =>
   a.ordered_at - b.ordered_at || (a._id < b._id ? -1 : 1)
@@ -51,8 +51,7 @@ const byFirstLine = (carts: readonly CartDoc[]): CartDoc[] =>
 /** The methods of `orders` that only read. */
 export function openOrderLists(
   { accounts, carts, items: stock, snapshot }: Connection,
-  epoch: string,
-  { topics, items }: { topics: Topics; items: Items },
+  { epoch, topics, items }: Parts,
 ): Pick<OrderStore, 'read' | 'listCarts' | 'listCustomLines' | 'listHeld' | 'board'> {
   /** Carts with their accounts, in the order of the carts. */
   async function withOwners(found: readonly CartDoc[], session: ClientSession) {

@@ -2,11 +2,10 @@ import type { ClientSession } from 'mongodb'
 import { heldEntry, turnedEntry, windowSetEntry } from '#src/rules/entries.ts'
 import { dueTimes, type Ordering, orderingAt, pressed, withWindow } from '#src/rules/window.ts'
 import type { OrderingStore, Written } from '../port.ts'
-import type { Announcing } from './announcing.ts'
 import type { Connection } from './connection.ts'
 import type { FollowedDoc } from './documents.ts'
-import type { Entries, NewBatch } from './entries.ts'
-import type { Topics } from './topics.ts'
+import type { NewBatch } from './entries.ts'
+import type { Parts } from './parts.ts'
 
 /** Reads and sets the switches, and the window of ordering. */
 export function openSwitches({ carts, ordering, settled }: Connection) {
@@ -38,13 +37,7 @@ type Decision = { value: Ordering; entries: NewBatch['entries'] }
 /** The area `ordering`. */
 export function openOrdering(
   { run }: Connection,
-  epoch: string,
-  {
-    switches,
-    entries,
-    topics,
-    announcing,
-  }: { switches: Switches; entries: Entries; topics: Topics; announcing: Announcing },
+  { epoch, switches, entries, topics, announcing }: Parts,
 ): OrderingStore {
   /** Writes the turns of the clock that are due, and then what `decide` makes of the switch. */
   const change = (

@@ -6,25 +6,13 @@ import { isOpenAt } from '#src/rules/window.ts'
 import type { OrderStore } from '../port.ts'
 import { checkOrderer, decideOrder } from '../shared/decide-order.ts'
 import type { Connection } from './connection.ts'
-import type { Entries } from './entries.ts'
-import type { IdempotencyKeys } from './idempotency.ts'
-import type { Items } from './items.ts'
-import { changedDoc, type Lines, newLineDoc, toFoundLine } from './lines.ts'
-import type { Switches } from './ordering.ts'
-
-type Parts = {
-  items: Items
-  lines: Lines
-  switches: Switches
-  entries: Entries
-  keys: IdempotencyKeys
-}
+import { changedDoc, newLineDoc, toFoundLine } from './lines.ts'
+import type { Parts } from './parts.ts'
 
 /** The method `orders.place`. */
 export function openPlacing(
   { accounts, carts, items: stock }: Connection,
-  { items, lines, switches, entries, keys }: Parts,
-  rateLimits: boolean,
+  { rateLimits, items, lines, switches, entries, keys }: Parts,
 ): Pick<OrderStore, 'place'> {
   /** A club with its cart; `null` if there is no such account. */
   async function ordererOf(accountId: string, session: ClientSession) {

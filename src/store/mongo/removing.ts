@@ -7,12 +7,9 @@ import { returnedByRemoval } from '#src/rules/remove.ts'
 import type { OrderStore, Removal, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc, LineDoc } from './documents.ts'
-import type { Entries } from './entries.ts'
-import type { Items } from './items.ts'
 import { toLine } from './lines.ts'
-import type { Done, Topics } from './topics.ts'
-
-type Parts = { topics: Topics; items: Items; entries: Entries }
+import type { Done } from './topics.ts'
+import type { Parts } from './parts.ts'
 
 /** The methods `orders.removeCart` and `orders.removeLine`. */
 export function openRemoving(

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb'
 import { nameKey } from '#src/rules/names.ts'
 import { BATCH_ROWS, type Batch, type Kind, KINDS, type Rows } from '../transfer.ts'
 import type { Connection } from './connection.ts'
-import type { AccountDoc, AnsweredDoc, LineDoc, MailDoc } from './documents.ts'
+import type { AccountDoc, AnsweredDoc, LineDoc, MailDoc, RemovedLineDoc } from './documents.ts'
 import type { Entry } from '../port.ts'
 import { entryStages, toEntriesDocs } from './entry-documents.ts'
 import { answerId } from './idempotency.ts'
@@ -22,6 +22,15 @@ function toLineRow(doc: LineDoc): Omit<Rows['lines'], 'cartId' | 'deleted'> {
   const { itemName: _, ...line } = toLine(doc)
   return { ...line, ownName: doc.ownName, at: doc.ordered_at, known: doc.known }
 }
+export const toLiveRow = (line: LineDoc, cartId: string): Rows['lines'] => ({
+  ...toLineRow(line),
+  cartId,
+  deleted: null,
+})
+export function toRemovedRow(line: RemovedLineDoc): Rows['lines'] {
+  const { cartId, deletedAt: at, deletedBy: by, deletedWhy: why } = line
+  return { ...toLineRow(line), cartId, deleted: { at, by, why } }
+}
 
 async function* readPortal(
   connection: Connection,
@@ -37,11 +46,8 @@ async function* readLines(
   session: ClientSession,
 ): AsyncGenerator<Rows['lines']> {
   for await (const { _id, lines } of carts.find({}, { session }))
-    for (const line of lines) yield { ...toLineRow(line), cartId: _id, deleted: null }
-  for await (const line of removedLines.find({}, { session })) {
-    const { cartId, deletedAt: at, deletedBy: by, deletedWhy: why } = line
-    yield { ...toLineRow(line), cartId, deleted: { at, by, why } }
-  }
+    for (const line of lines) yield toLiveRow(line, _id)
+  for await (const line of removedLines.find({}, { session })) yield toRemovedRow(line)
 }
 
 async function writeLines({ carts, removedLines }: Connection, rows: readonly Rows['lines'][]) {

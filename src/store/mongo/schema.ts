@@ -4,7 +4,9 @@ import { limits } from '#src/contract/limits.ts'
 import { FIRST_ORDERING } from '#src/rules/window.ts'
 import { collectionsOf, type Collections, type LineDoc } from './documents.ts'
 import { isDuplicate } from './failures.ts'
-import { migrate, SCHEMA } from './migrations.ts'
+
+/** The newest schema. Until the first release it changes in place. */
+const SCHEMA = 1
 
 const NAMESPACE_EXISTS = 48
 
@@ -134,7 +136,7 @@ async function createDocuments({ ordering, portal }: Collections): Promise<void>
 }
 
 /**
- * Creates what is missing, migrates an older database, and answers its epoch. Several instances may do so at once. Throws a `ConfigError`,
+ * Creates what is missing, and answers the epoch of the database. Several instances may do so at once. Throws a `ConfigError`,
  * and changes nothing, if the database is of a newer version or not the portal's. `mayArrive`: also opens a database in which a restore
  * or a move has not ended.
  */
@@ -153,8 +155,6 @@ export async function prepareDatabase(
     throw new ConfigError([
       `A restore or a move into the database ${db.databaseName} has not ended. Wait for it, or run it again.`,
     ])
-  await migrate(db)
-  // After the migration: a new index may need what it writes.
   await createIndexes(all)
   return portal.epoch
 }

@@ -1,31 +1,22 @@
 import type { ClientSession, Filter } from 'mongodb'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { StockSummary } from '#src/contract/records.ts'
-import {
-  addedItemEntry,
-  editedItemEntry,
-  type ItemNote,
-  notedItemEntry,
-} from '#src/rules/entries.ts'
-import { changedMeanwhile, editedItem, nameTaken } from '#src/rules/item.ts'
+import { addedItemEntry, editedItemEntry } from '#src/rules/entries.ts'
+import { changedMeanwhile, decideNotes, editedItem, nameTaken } from '#src/rules/item.ts'
 import { nameKey } from '#src/rules/names.ts'
-import { notFound, Refusal } from '#src/rules/refusal.ts'
+import { notFound } from '#src/rules/refusal.ts'
 import type { StockStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { ItemDoc } from './documents.ts'
-import type { Entries } from './entries.ts'
-import { type Items, toNote, toStockItem } from './items.ts'
-import type { Topics } from './topics.ts'
+import { toNote, toStockItem } from './items.ts'
+import type { Parts } from './parts.ts'
 
 type Sums = { _id: string; ordered: number; allotted: number }
-
-type Parts = { topics: Topics; items: Items; entries: Entries }
 
 /** The area `stock`. */
 export function openStock(
   { carts, items, snapshot }: Connection,
-  epoch: string,
-  { topics, items: stock, entries }: Parts,
+  { epoch, topics, items: stock, entries }: Parts,
 ): StockStore {
   async function checkName(itemName: string, ownId: string | null, session: ClientSession) {
     const namesake = await stock.byName(nameKey(itemName), session)
@@ -155,26 +146,17 @@ export function openStock(
       }),
     note: (notes, actorId, now) =>
       topics.write(async (session) => {
-        const ids = notes.map(({ _id }) => _id)
-        const found = await stock.byId(ids, session)
-        const noted = new Map<string, ItemNote>()
-        for (const [index, { _id, itemOrderedStatus, itemRemark }] of notes.entries()) {
-          const item = found.get(_id)
-          if (!item)
-            throw new Refusal('not_found', 'This item was not found.', {
-              errors: [{ path: `${index}._id`, msg: 'This item was not found.' }],
-            })
-          const before = noted.get(_id) ?? toNote(item)
-          const note = {
-            itemOrderedStatus: itemOrderedStatus ?? before.itemOrderedStatus,
-            itemRemark: itemRemark ?? before.itemRemark,
-          }
-          noted.set(_id, note)
-        }
-        const changed = [...noted].flatMap(([id, note]) => {
+        const found = await stock.byId(
+          notes.map(({ _id }) => _id),
+          session,
+        )
+        const {
+          ids,
+          changed,
+          entries: written,
+        } = decideNotes(notes, (id) => {
           const item = found.get(id)
-          const entry = item && notedItemEntry(id, toNote(item), note)
-          return entry ? [{ id, note, entry }] : []
+          return item ? toNote(item) : null
         })
         const batch = entries.nextBatch([...found.values()])
         if (changed.length > 0)
@@ -190,7 +172,6 @@ export function openStock(
             })),
             { session },
           )
-        const written = changed.map(({ entry }) => entry)
         return {
           value: inListOrder(await summarize({ _id: { $in: ids } }, session)),
           batch: await entries.add(batch, { by: actorId, at: now, entries: written }, session),

@@ -12,20 +12,10 @@ import {
 import type { Entry, HistoryStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc, LineDoc } from './documents.ts'
-import type { Entries } from './entries.ts'
 import { entryStages } from './entry-documents.ts'
-import type { IdempotencyKeys } from './idempotency.ts'
-import { type Items, type ItemsById, toNote, toStockItem } from './items.ts'
-import { changedDoc, type Lines, toLine } from './lines.ts'
-import type { Switches } from './ordering.ts'
-
-type Parts = {
-  items: Items
-  lines: Lines
-  switches: Switches
-  entries: Entries
-  keys: IdempotencyKeys
-}
+import { type ItemsById, toNote, toStockItem } from './items.ts'
+import { changedDoc, toLine } from './lines.ts'
+import type { Parts } from './parts.ts'
 
 /** A line with its cart. */
 type LineOfCart = { doc: LineDoc; cart: CartDoc; isDeleted: boolean }

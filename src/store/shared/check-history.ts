@@ -1,49 +1,35 @@
-import { limits } from '#src/contract/limits.ts'
 import type { EntryKind } from '#src/contract/history.ts'
-import type { Line } from '#src/contract/line.ts'
 import { asSeenByClub, isSameToClub } from '#src/rules/announced.ts'
 import { type Known, knownAfter, seenOf } from '#src/rules/known.ts'
 import { ITEM_FIELDS, LINE_FIELDS } from '#src/rules/entries.ts'
-import type { ItemNote } from '#src/rules/entries.ts'
-import type { StockItem } from '#src/contract/records.ts'
 import type { Entry } from '../port.ts'
+import type { Rows } from '../transfer.ts'
 
-type CheckedLine = Pick<Line, (typeof LINE_FIELDS)[number] | '_id' | 'item_id' | 'announced'> & {
-  isDeleted: boolean
-}
-type CheckedItem = ItemNote &
-  Pick<StockItem, '_id' | 'itemName' | 'itemQuantity' | 'itemStatus'> & {
-    firstQuantity: number
-  }
+type CheckedLine = Pick<
+  Rows['lines'],
+  (typeof LINE_FIELDS)[number] | '_id' | 'item_id' | 'announced' | 'deleted'
+>
+type CheckedItem = Omit<Rows['items'], 'rev'>
 
 /** A row that disagrees with the history. */
 export type Disagreement = { kind: 'lines' | 'items'; id: string; text: string }
 
 const VALUES = ['allotted_quantity', 'status', 'remarks'] as const
 
-/** The rule of the lines that are ahead of what their club sees. */
-export const AHEAD_RULE =
-  'a live line remembers what was announced only while decisions are held back and it has other values'
-
+/** Whether a line remembers what was announced for no reason. */
 export const breaksAnnouncedRule = (line: CheckedLine, decisionsHeld: boolean): boolean =>
-  !line.isDeleted &&
+  line.deleted === null &&
   line.announced !== null &&
   (!decisionsHeld || isSameToClub(line.announced, line))
 
-export const CART_RULE = `a cart has at most one live line for each item and at most ${limits.linesPerCart} live lines, ${limits.customLinesPerCart} of them custom`
-
-/** The rule of the lines of which their club knows something else than it sees. */
-export const UNTOLD_RULE =
-  'a line remembers what its club knows only while the club sees something else and a mail is to tell it'
-
-/** `changedAt`: since when a mail is to tell the club of its order. */
+/** Whether a line remembers for no reason what its club knows. `changedAt`: since when a mail is to tell the club of its order. */
 export const breaksKnownRule = (
   line: CheckedLine & { known: Known | null },
   changedAt: number | null,
 ): boolean =>
   line.known !== null &&
   (changedAt === null ||
-    knownAfter({ known: line.known, before: null }, line.isDeleted ? null : seenOf(line), false) ===
+    knownAfter({ known: line.known, before: null }, line.deleted ? null : seenOf(line), false) ===
       null)
 
 export const HISTORY_RULES = {
@@ -180,7 +166,7 @@ export function openHistoryCheck(
       const shown = asSeenByClub(line)
       const readLast = read.get(id) ?? {}
       for (const field of VALUES)
-        if (!line.isDeleted && field in readLast && readLast[field] !== shown[field])
+        if (line.deleted === null && field in readLast && readLast[field] !== shown[field])
           found.told.push({ kind: 'lines', id, text: `line: id ${id}, ${field}` })
     }
     return found

@@ -80,7 +80,7 @@ function giveAtOnce(
 
 /**
  * What an order does to a cart, and its entries. Units that it gives at once are decided on the order's lines. `live` holds the cart's live
- * lines by `lineKey`. Throws as `place` and `allot`.
+ * lines by `lineKey`; with `sizeOf` only those that the rows name. Throws as `place` and `allot`.
  */
 export function decideOrder<L extends Line>(
   orderer: Orderer,
@@ -88,9 +88,10 @@ export function decideOrder<L extends Line>(
   stock: OrderStock,
   live: ReadonlyMap<string, L>,
   isHeld: boolean,
+  sizeOf?: () => { lines: number; custom: number },
 ): DecidedOrder<L> {
   const { accountId } = orderer
-  const { raised: asked, created: wanted } = place(rows, stock, live)
+  const { raised: asked, created: wanted } = place(rows, stock, live, sizeOf)
   const raised = asked.map(({ line, ...values }) => {
     const announced = announcedAfterOrder(line, values.status)
     return { line, after: { ...line, ...values, announced } }

@@ -1,6 +1,6 @@
 import { accountChangedEntry, accountMadeEntry, TOOL } from '#src/rules/entries.ts'
 import { emailKey } from '#src/rules/names.ts'
-import { noticesOf } from '#src/rules/notices.ts'
+import { changedAccount, noticesOf } from '#src/rules/notices.ts'
 import {
   type Account,
   type AccountChange,
@@ -22,15 +22,8 @@ const COLUMNS = `id, email, club_name AS clubName, cord_name AS cordName, mobile
   ver, password_hash AS passwordHash, order_mails AS orderMails`
 
 const toAccount = (row: AccountRow): Account => ({
-  id: row.id,
-  email: row.email,
-  clubName: row.clubName,
-  cordName: row.cordName,
-  mobile: row.mobile,
-  access: row.access,
+  ...row,
   disabled: row.disabled !== 0,
-  ver: row.ver,
-  passwordHash: row.passwordHash,
   orderMails: row.orderMails !== 0,
 })
 
@@ -77,12 +70,7 @@ export function openAccountRows(
       by: string | null,
       now: number,
     ): Written<Account> {
-      const after = { ...account, ...change }
-      const endsTokens =
-        after.passwordHash !== account.passwordHash ||
-        after.access !== account.access ||
-        after.disabled !== account.disabled
-      if (endsTokens) after.ver = account.ver + 1
+      const after = changedAccount(account, change)
       const { clubName, cordName, mobile, access, disabled, ver, passwordHash } = after
       update.run(clubName, cordName, mobile, access, disabled, ver, passwordHash, account.id)
       const entry = accountChangedEntry(account, after)
@@ -138,8 +126,10 @@ export function openAccounts(
       }),
     async readSession(accountId, jti) {
       return read(() => {
-        const row = session.get(accountId, jti)
-        return row ? { account: toAccount(row), ended: row.ended !== 0 } : null
+        const found = session.get(accountId, jti)
+        if (!found) return null
+        const { ended, ...row } = found
+        return { account: toAccount(row), ended: ended !== 0 }
       })
     },
     endToken: (jti, accountId, expiresAt) =>

@@ -1,21 +1,7 @@
 import type { Nudge, OrderStore } from '../port.ts'
 import { afterDecision, decideAllotment } from '../shared/decide-allotment.ts'
 import type { Connection } from './connection.ts'
-import type { Entries } from './entries.ts'
-import type { IdempotencyKeys } from './idempotency.ts'
-import type { Items } from './items.ts'
-import type { Lines } from './lines.ts'
-import type { Switch } from './ordering.ts'
-import type { Topics } from './topics.ts'
-
-type Parts = {
-  topics: Topics
-  items: Items
-  lines: Lines
-  ordering: Switch
-  entries: Entries
-  keys: IdempotencyKeys
-}
+import type { Parts } from './parts.ts'
 
 /** The method `orders.allot`. */
 export function openAllotting(

@@ -2,15 +2,14 @@ import { announcedEntry, type NewEntry } from '#src/rules/entries.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import type { Nudge, OrderStore } from '../port.ts'
 import type { Connection } from './connection.ts'
-import type { Entries } from './entries.ts'
-import type { Lines } from './lines.ts'
-import type { CartRow, Topics } from './topics.ts'
+import type { CartRow } from './topics.ts'
+import type { Parts } from './parts.ts'
 
 /** A line that a club sees as it is from now on. */
 type AnnouncedLine = { cart: CartRow; entry: NewEntry }
 
 /** Lets clubs see what is held back. Both functions belong in a write. */
-export function openAnnouncing({ topics, lines }: { topics: Topics; lines: Lines }) {
+export function openAnnouncing({ topics, lines }: Pick<Parts, 'topics' | 'lines'>) {
   return {
     /** Forgets what these carts' lines remember, or every cart's. */
     takeAhead(only?: ReadonlySet<string>): AnnouncedLine[] {
@@ -39,7 +38,7 @@ export type Announcing = ReturnType<typeof openAnnouncing>
 /** The method `orders.announce`. */
 export function openAnnounce(
   { write }: Connection,
-  { topics, entries, announcing }: { topics: Topics; entries: Entries; announcing: Announcing },
+  { topics, entries, announcing }: Parts,
 ): Pick<OrderStore, 'announce'> {
   function cartIdOf(accountId: string): string {
     const cart = topics.cartOf(accountId)

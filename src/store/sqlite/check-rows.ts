@@ -14,7 +14,7 @@ import {
 } from '../transfer.ts'
 import { connect, type Connection } from './connection.ts'
 import { readAll } from './read-rows.ts'
-import { type Columns, tables } from './rows.ts'
+import { type Columns, tableOf, tables } from './rows.ts'
 import { openVerification } from './verify.ts'
 
 /** The result of checking a source: `rows` are those that the temporary store accepted and kept. */
@@ -23,17 +23,6 @@ export type CheckedRows = { rows: Source; broken: BrokenRow[] }
 type Row = Batch['rows'][number]
 type Key = string | number
 type Entry = Rows['entries']
-
-/** A table whose kind is known at run time only. */
-type AnyTable = {
-  select: string
-  key: string
-  first?: string
-  insert: string
-  toRow(columns: Record<string, unknown>): Row
-  toColumns(row: Row): Columns
-}
-const tableOf = (kind: Kind) => tables[kind] as AnyTable
 
 /** The kinds that rules check; each is also the name of its table. */
 type Ruled = 'accounts' | 'items' | 'carts' | 'lines' | 'entries'

@@ -105,8 +105,9 @@ export function connect(path: string, isServer: boolean, log: Logger): Connectio
     throw new ConfigError([`DATA_DIR cannot be used: ${path}: ${(error as Error).message}${code}.`])
   }
   const { db, lock } = opened
-  const { prepare, finalize } = openStatements(db)
-  const group = openGroupCommit({ db, prepare, log })
+  const statements = openStatements(db)
+  const { prepare } = statements
+  const group = openGroupCommit({ db, statements, log })
   const begin = prepare('BEGIN')
   // A snapshot writes nothing, and a commit would fail after a read of a damaged page.
   const end = prepare('ROLLBACK')
@@ -126,7 +127,7 @@ export function connect(path: string, isServer: boolean, log: Logger): Connectio
   async function close() {
     await group.close()
     // An open statement would keep the file and its journal, which a copy of the file would miss.
-    finalize()
+    statements.finalize()
     db.close(true)
     lock?.release()
   }

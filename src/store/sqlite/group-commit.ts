@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import type { Logger } from '#src/monitoring/log.ts'
 import { unavailable } from '../shared/unavailable.ts'
 import { codeOf, isBusy, isUnavailable } from './failures.ts'
-import type { Prepare } from './statements.ts'
+import type { Statements } from './statements.ts'
 
 type Waiting = {
   job: () => unknown
@@ -23,9 +23,6 @@ const GATHER_MS = 0.2
 const BUSY_TIMEOUT_MS = 5_000
 const BUSY_RETRY_MS = 1
 
-/** A job threw after it had written. */
-class WroteAndFailed extends Error {}
-
 export type GroupCommit = {
   /**
    * Runs `job` in a transaction and resolves once it is durable. A job that throws writes nothing. Jobs are synchronous, have no effect
@@ -42,20 +39,16 @@ export type GroupCommit = {
  */
 export function openGroupCommit({
   db,
-  prepare,
+  statements: { prepare, countWrites },
   log,
 }: {
   db: Database
-  prepare: Prepare
+  statements: Statements
   log: Logger
 }): GroupCommit {
   const begin = prepare('BEGIN IMMEDIATE')
   const commit = prepare('COMMIT')
   const rollback = prepare('ROLLBACK')
-  const changes = prepare<{ count: number }, []>('SELECT total_changes() AS count')
-  const savepoint = prepare('SAVEPOINT job')
-  const undo = prepare('ROLLBACK TO job')
-  const release = prepare('RELEASE job')
   let waiting: Waiting[] = []
   let isScheduled = false
   let lastSize = 0
@@ -79,58 +72,27 @@ export function openGroupCommit({
     })
   }
 
-  const countChanges = (): number => changes.get()?.count ?? 0
-
-  /** Runs one job; the returned function settles its promise and is called after COMMIT. A failing job must not have written anything. */
-  function run({ job, resolve, reject }: Waiting): () => void {
-    const before = countChanges()
-    try {
-      const value = job()
-      return () => resolve(value)
-    } catch (error) {
-      // A failing disk ends the whole transaction, the jobs before included.
-      if (isUnavailable(error) || !db.inTransaction) throw error
-      if (countChanges() !== before) throw new WroteAndFailed()
-      return () => reject(error)
-    }
-  }
-
-  /** As `run`, and undoes what a failing job wrote. */
-  function runInSavepoint({ job, resolve, reject }: Waiting): () => void {
-    savepoint.run()
-    try {
-      const value = job()
-      release.run()
-      return () => resolve(value)
-    } catch (error) {
-      if (isUnavailable(error) || !db.inTransaction) throw error
-      undo.run()
-      release.run()
-      return () => reject(error)
-    }
-  }
-
-  /** Runs jobs in their order until `GROUP_MS` have passed. Answers as many functions as it ran jobs. */
-  function runFor(group: Waiting[], runOne: (job: Waiting) => () => void): (() => void)[] {
+  /**
+   * Runs jobs in their order until `GROUP_MS` have passed, or one throws after it has written: that one is `failed`. Answers a function for each of
+   * the others, which settles its promise and is called after COMMIT.
+   */
+  function runJobs(group: Waiting[]): { answers: (() => void)[]; failed?: () => void } {
     const begun = performance.now()
     const answers: (() => void)[] = []
-    for (const job of group) {
-      answers.push(runOne(job))
+    for (const { job, resolve, reject } of group) {
+      const before = countWrites()
+      try {
+        const value = job()
+        answers.push(() => resolve(value))
+      } catch (error) {
+        // A failing disk ends the whole transaction, the jobs before included.
+        if (isUnavailable(error) || !db.inTransaction) throw error
+        if (countWrites() !== before) return { answers, failed: () => reject(error) }
+        answers.push(() => reject(error))
+      }
       if (performance.now() - begun > GROUP_MS) break
     }
-    return answers
-  }
-
-  /** Runs the first jobs of a group. A savepoint doubles what a job costs, so jobs run again in savepoints only if one needs it. */
-  function runFirst(group: Waiting[]): (() => void)[] {
-    try {
-      return runFor(group, run)
-    } catch (error) {
-      if (!(error instanceof WroteAndFailed)) throw error
-      rollback.run()
-      begin.run()
-      return runFor(group, runInSavepoint)
-    }
+    return { answers }
   }
 
   function fail(group: Waiting[], error: unknown) {
@@ -149,8 +111,12 @@ export function openGroupCommit({
     try {
       begin.run()
       hasBegun = true
-      answers = runFirst(group)
-      commit.run()
+      const { answers: ran, failed } = runJobs(group)
+      if (failed) rollback.run()
+      else commit.run()
+      // Only a rollback undoes what it wrote, so those before it run again, without it.
+      if (failed && ran.length > 0) return commitFirst(group.slice(0, ran.length))
+      answers = failed ? [failed] : ran
     } catch (error) {
       const waited = performance.now() - (group[0]?.since ?? 0)
       if (!hasBegun && isBusy(error) && waited < BUSY_TIMEOUT_MS) return 0

@@ -1,9 +1,9 @@
-import type { Answered, Idempotency, Nudge, OrderStore, Written } from '../port.ts'
+import type { Answered, Idempotency, Nudge, Written } from '../port.ts'
 import { firstAnswer } from '../shared/first-answer.ts'
 import type { Connection } from './connection.ts'
 
 /** Keeps the first answer to each idempotency key of an account. */
-export function openIdempotencyKeys({ prepare }: Connection) {
+export function openIdempotencyKeys({ prepare, read }: Connection) {
   const find = prepare<{ bodyHash: string; body: string; at: number }, [string, string]>(
     'SELECT body_hash AS bodyHash, body, at FROM answered WHERE account_id = ? AND key = ?',
   )
@@ -17,7 +17,9 @@ export function openIdempotencyKeys({ prepare }: Connection) {
 
   return {
     /** The first answer to a key, or `null`. Throws `key_reused`. */
-    recall,
+    async findAnswer(actorId: string, idempotency: Idempotency, now: number) {
+      return read(() => recall(actorId, idempotency, now))
+    },
     /** Answers the first answer again, or that of `decide`, and keeps it unless `decide` throws. Belongs in a write. */
     once(
       actorId: string,
@@ -35,15 +37,3 @@ export function openIdempotencyKeys({ prepare }: Connection) {
 }
 
 export type IdempotencyKeys = ReturnType<typeof openIdempotencyKeys>
-
-/** The method `orders.findAnswer`. */
-export function openIdempotency(
-  { read }: Connection,
-  keys: IdempotencyKeys,
-): Pick<OrderStore, 'findAnswer'> {
-  return {
-    async findAnswer(actorId, idempotency, now) {
-      return read(() => keys.recall(actorId, idempotency, now))
-    },
-  }
-}

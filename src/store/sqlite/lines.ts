@@ -65,11 +65,16 @@ export function openLines({ prepare }: Connection) {
   const rowsOfCart = prepare<Stored<LineRow>, [string]>(
     `SELECT ${LINE_ROW_COLUMNS} FROM lines l WHERE l.cart_id = ? AND l.deleted_at IS NULL`,
   )
+  const byKey = prepare<Stored<LineRow>, [string, string]>(
+    `SELECT ${LINE_ROW_COLUMNS} FROM lines l WHERE l.cart_id = ? AND l.line_key = ? AND l.deleted_at IS NULL`,
+  )
   const ofCart = prepare<Stored<Line>, [string]>(
     `SELECT ${LINE_COLUMNS} FROM lines l WHERE l.cart_id = ? AND l.deleted_at IS NULL`,
   )
   const countOf = prepare<{ lines: number; custom: number }, [string]>(
-    `SELECT count(*) AS lines, count(own_name) AS custom FROM lines WHERE cart_id = ? AND deleted_at IS NULL`,
+    // Reads the index alone: the key of a custom line says that it is one.
+    `SELECT count(*) AS lines, coalesce(sum(line_key LIKE 'name:%'), 0) AS custom
+     FROM lines WHERE cart_id = ? AND deleted_at IS NULL`,
   )
   const custom = prepare<Stored<Line>, []>(
     `SELECT ${LINE_COLUMNS} FROM lines l WHERE l.item_id IS NULL AND l.deleted_at IS NULL`,
@@ -123,6 +128,9 @@ export function openLines({ prepare }: Connection) {
       const row = byId.get(id)
       return row && read<LineRow>(row)
     },
+    /** The live lines of a cart that have one of these keys. */
+    byKeys: (cartId: string, keys: ReadonlySet<string>): LineRow[] =>
+      [...keys].flatMap((key) => byKey.all(cartId, key)).map(read<LineRow>),
     /** A cart's live lines for a write, unordered. */
     rowsOfCart: (cartId: string): LineRow[] => rowsOfCart.all(cartId).map(read<LineRow>),
     /** A cart's live lines for a read, unordered. */

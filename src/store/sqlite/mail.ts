@@ -81,7 +81,7 @@ export function openMail(
   const sendAgain = prepare(
     `UPDATE outbox SET state = 'waiting', leased = 0, lost = 0, attempts = 0, queued_at = ?1, due_at = ?1
      WHERE id = ?2 AND deliver = 1 AND purpose <> 'reset' AND state <> 'sent'
-       AND NOT (state = 'waiting' AND leased = 1) RETURNING id`,
+       AND NOT (state = 'waiting' AND leased = 1)`,
   )
 
   /** Leases the next due mail. Sets those aside that were lost too often. Belongs in a write. */
@@ -136,6 +136,6 @@ export function openMail(
     async list() {
       return read(() => list.all())
     },
-    sendAgain: (id, now) => write(() => sendAgain.get(now, id) !== null),
+    sendAgain: (id, now) => write(() => sendAgain.run(now, id).changes > 0),
   }
 }

@@ -6,15 +6,13 @@ import type { OrderStore } from '../port.ts'
 import { toBoard } from '../shared/board.ts'
 import { columnsOf, LINE_TABLE } from './columns.ts'
 import type { Connection } from './connection.ts'
-import type { Items } from './items.ts'
-import { fromJson, type Lines } from './lines.ts'
-import type { Topics } from './topics.ts'
+import { fromJson } from './lines.ts'
+import type { Parts } from './parts.ts'
 
 /** The methods of `orders` that only read. */
 export function openOrderLists(
   { prepare, snapshot }: Connection,
-  epoch: string,
-  { topics, items, lines }: { topics: Topics; items: Items; lines: Lines },
+  { epoch, topics, items, lines }: Parts,
 ): Pick<OrderStore, 'read' | 'listCarts' | 'listCustomLines' | 'listHeld' | 'board'> {
   const cartOf = prepare<{ id: string; rev: number }, [string]>(
     'SELECT id, rev FROM carts WHERE account_id = ?',

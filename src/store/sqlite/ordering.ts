@@ -1,10 +1,8 @@
-import { heldEntry, turnedEntry, windowSetEntry } from '#src/rules/entries.ts'
+import { heldEntry, type NewEntry, turnedEntry, windowSetEntry } from '#src/rules/entries.ts'
 import { dueTimes, type Ordering, orderingAt, pressed, withWindow } from '#src/rules/window.ts'
-import type { OrderingStore } from '../port.ts'
-import type { Announcing } from './announcing.ts'
+import type { OrderingStore, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
-import type { Entries } from './entries.ts'
-import type { Topics } from './topics.ts'
+import type { Parts } from './parts.ts'
 
 type Columns = Omit<Ordering, 'isOpen' | 'decisionsHeld'> & {
   disabled: number
@@ -43,44 +41,38 @@ export type Switch = ReturnType<typeof openSwitch>
 /** The area `ordering`. */
 export function openOrdering(
   { read, write }: Connection,
-  epoch: string,
-  {
-    topics,
-    ordering,
-    entries,
-    announcing,
-  }: { topics: Topics; ordering: Switch; entries: Entries; announcing: Announcing },
+  { epoch, topics, ordering, entries, announcing }: Parts,
 ): OrderingStore {
-  /** Writes the turns of the clock up to `now`, and answers the switch after them. Belongs in a write. */
-  function catchUp(now: number): { value: Ordering; isTurned: boolean } {
-    const before = ordering.read().ordering
-    const due = dueTimes(before, now)
-    const value = orderingAt(before, now)
-    if (due.length > 0) ordering.set(value)
-    for (const { isOpen } of due) entries.add({ by: null, at: now, entries: [turnedEntry(isOpen)] })
-    return { value, isTurned: due.length > 0 }
-  }
+  /** Writes the turns of the clock that are due, and then what `decide` makes of the switch. */
+  const change = (
+    by: string | null,
+    now: number,
+    decide: (before: Ordering) => { value: Ordering; made: NewEntry[] },
+  ): Promise<Written<Ordering>> =>
+    write(() => {
+      const stored = ordering.read().ordering
+      const due = dueTimes(stored, now)
+      const { value, made } = decide(orderingAt(stored, now))
+      for (const { isOpen } of due)
+        entries.add({ by: null, at: now, entries: [turnedEntry(isOpen)] })
+      const batch = entries.add({ by, at: now, entries: made })
+      if (due.length === 0 && made.length === 0) return { value, moved: [] }
+      ordering.set(value)
+      return { value, moved: [topics.move('ordering')], ...(batch && { batch }) }
+    })
 
   return {
     async read() {
       const { ordering: rows, rev } = read(ordering.read)
       return { epoch, rev, rows }
     },
-    turnByClock: (now) =>
-      write(() => {
-        const { value, isTurned } = catchUp(now)
-        return { value, moved: isTurned ? [topics.move('ordering')] : [] }
-      }),
+    turnByClock: (now) => change(null, now, (value) => ({ value, made: [] })),
     set: (isOpen, actorId, now) =>
-      write(() => {
-        const { value: before, isTurned } = catchUp(now)
-        if (before.isOpen === isOpen)
-          return { value: before, moved: isTurned ? [topics.move('ordering')] : [] }
-        const value = pressed(before, isOpen, now)
-        ordering.set(value)
-        const batch = entries.add({ by: actorId, at: now, entries: [turnedEntry(isOpen)] })
-        return { value, moved: [topics.move('ordering')], ...(batch && { batch }) }
-      }),
+      change(actorId, now, (before) =>
+        before.isOpen === isOpen
+          ? { value: before, made: [] }
+          : { value: pressed(before, isOpen, now), made: [turnedEntry(isOpen)] },
+      ),
     hold: (decisionsHeld, actorId, now) =>
       write(() => {
         const value = { decisionsHeld }
@@ -97,19 +89,12 @@ export function openOrdering(
         return { value, moved, ...(batch && { batch }) }
       }),
     setWindow: (window, actorId, now) =>
-      write(() => {
-        const { value: before, isTurned } = catchUp(now)
+      change(actorId, now, (before) => {
         const value = withWindow(before, window, now)
         const made = windowSetEntry(before, value)
-        if (!made) return { value, moved: isTurned ? [topics.move('ordering')] : [] }
-        ordering.set(value)
+        if (!made) return { value: before, made: [] }
         const isSwitched = value.isOpen !== before.isOpen
-        const batch = entries.add({
-          by: actorId,
-          at: now,
-          entries: isSwitched ? [made, turnedEntry(value.isOpen)] : [made],
-        })
-        return { value, moved: [topics.move('ordering')], ...(batch && { batch }) }
+        return { value, made: isSwitched ? [made, turnedEntry(value.isOpen)] : [made] }
       }),
   }
 }

@@ -1,7 +1,9 @@
 import type { LineRequest } from '#src/contract/line.ts'
+import { ordersTopic } from '#src/contract/topics.ts'
+import { lineKey } from '#src/rules/names.ts'
 import { bytesOf, checkQuota, type Usage, usageAfter } from '#src/rules/quota.ts'
 import { isOpenAt } from '#src/rules/window.ts'
-import type { OrderStore } from '../port.ts'
+import type { Nudge, OrderStore } from '../port.ts'
 import {
   checkOrderer,
   type DecidedOrder,
@@ -10,37 +12,30 @@ import {
   type OrderStock,
 } from '../shared/decide-order.ts'
 import type { Connection } from './connection.ts'
-import type { Entries } from './entries.ts'
-import type { IdempotencyKeys } from './idempotency.ts'
-import type { Items } from './items.ts'
-import { fromJson, type LineRow, type Lines, toJson } from './lines.ts'
-import type { Switch } from './ordering.ts'
-import type { CartRow, Topics } from './topics.ts'
-
-type Parts = {
-  topics: Topics
-  items: Items
-  lines: Lines
-  ordering: Switch
-  entries: Entries
-  keys: IdempotencyKeys
-}
+import { fromJson, type LineRow, toJson } from './lines.ts'
+import type { CartRow } from './topics.ts'
+import type { Parts } from './parts.ts'
 
 /** The method `orders.place`. */
 export function openPlacing(
   { prepare, write }: Connection,
-  { topics, items, lines, ordering, entries, keys }: Parts,
-  rateLimits: boolean,
+  { rateLimits, topics, items, lines, ordering, entries, keys }: Parts,
 ): Pick<OrderStore, 'place'> {
   const cartOf = prepare<CartRow & { access: string; usage: string | null }, [string]>(
     `SELECT id, account_id AS accountId, rev, usage,
        (SELECT access FROM accounts WHERE id = account_id) AS access
      FROM carts WHERE account_id = ?`,
   )
-  const noteOwnOrder = prepare(
-    `UPDATE carts SET usage = ?1, known_at = CASE WHEN changed_at IS NULL THEN ?2 ELSE known_at END,
-       known_by = CASE WHEN changed_at IS NULL THEN 'order' ELSE known_by END WHERE id = ?3`,
+  const moveOwnOrder = prepare(
+    `UPDATE carts SET rev = ?1, usage = ?2, known_at = CASE WHEN changed_at IS NULL THEN ?3 ELSE known_at END,
+       known_by = CASE WHEN changed_at IS NULL THEN 'order' ELSE known_by END WHERE id = ?4`,
   )
+
+  /** Moves the order as `moveOrders` does, and notes that the club itself ordered. */
+  function moveOwn({ id, accountId, rev }: CartRow, usage: Usage, now: number): Nudge {
+    moveOwnOrder.run(rev + 1, toJson(usage), now, id)
+    return { topic: ordersTopic(accountId), rev: rev + 1 }
+  }
 
   const stock: OrderStock = {
     byId: items.byId,
@@ -53,9 +48,11 @@ export function openPlacing(
     rows: readonly LineRequest[],
     { isHeld, isOwn, now }: { isHeld: boolean; isOwn: boolean; now: number },
   ): DecidedOrder<LineRow> {
-    const live = new Map<string, LineRow>()
-    for (const line of lines.rowsOfCart(cart.id)) live.set(line.key, line)
-    const decided = decideOrder(cart, rows, stock, live, isHeld)
+    // A cart may have hundreds of lines, and an order names a few.
+    const named = lines.byKeys(cart.id, new Set(rows.map(lineKey)))
+    const live = new Map(named.map((line) => [line.key, line]))
+    const sizeOf = () => lines.countOf(cart.id)
+    const decided = decideOrder(cart, rows, stock, live, isHeld, sizeOf)
     for (const { line, after } of decided.raised) lines.update(line, after, isOwn)
     for (const line of decided.created) lines.insert(cart.id, line, { isOwn, now })
     for (const [itemId, units] of decided.taken) items.take(itemId, units)
@@ -74,15 +71,13 @@ export function openPlacing(
           const cart = checkOrderer(found && { ...found, isOpen: isOpenAt(turned, now) }, isLate)
           const placed = placeRows(cart, rows, { isHeld: turned.decisionsHeld, isOwn, now })
           const batch = entries.add({ by: actorId, at: now, entries: placed.entries })
-          const order = topics.moveOrders(cart)
           const body = toAnswer(placed.lines, batch)
           const bytes = bytesOf(placed.entries, idempotency && body)
-          if (isOwn)
-            noteOwnOrder.run(toJson(usageAfter(usage, rows.length, bytes, now)), now, cart.id)
+          const used = usageAfter(usage, rows.length, bytes, now)
           return {
             body,
             moved: [
-              order,
+              isOwn ? moveOwn(cart, used, now) : topics.moveOrders(cart),
               topics.move('carts'),
               ...(placed.taken.size > 0 ? [topics.move('inventory')] : []),
             ],

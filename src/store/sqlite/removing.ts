@@ -4,12 +4,9 @@ import { notFound } from '#src/rules/refusal.ts'
 import { returnedByRemoval } from '#src/rules/remove.ts'
 import type { OrderStore, Removal, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
-import type { Entries } from './entries.ts'
-import type { Items } from './items.ts'
-import type { LineRow, Lines } from './lines.ts'
-import type { CartRow, Topics } from './topics.ts'
-
-type Parts = { topics: Topics; items: Items; lines: Lines; entries: Entries }
+import type { LineRow } from './lines.ts'
+import type { CartRow } from './topics.ts'
+import type { Parts } from './parts.ts'
 
 /** The methods `orders.removeCart` and `orders.removeLine`. */
 export function openRemoving(

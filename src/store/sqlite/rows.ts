@@ -1,6 +1,6 @@
 import { lineKey, nameKey } from '#src/rules/names.ts'
 import { entryId, placeOf } from '../shared/entry-ids.ts'
-import type { Kind, Rows } from '../transfer.ts'
+import type { Batch, Kind, Rows } from '../transfer.ts'
 import { columnsOf, insertInto, ITEM_TABLE, LINE_TABLE } from './columns.ts'
 import { fromJson, toJson } from './lines.ts'
 
@@ -18,26 +18,23 @@ type Table<K extends Kind> = {
   toColumns(row: Rows[K]): Columns
 }
 
-/** A table whose columns need no conversion but their names. */
-const plain = <K extends Kind>(
-  table: string,
-  columns: Record<string, keyof Rows[K] & string>,
-  key = 'id',
-) => ({
-  key,
-  select: `SELECT ${Object.entries(columns)
-    .map(([column, name]) => `${column} AS "${name}"`)
-    .join(', ')} FROM ${table}`,
-  insert: `INSERT INTO ${table} (${Object.keys(columns).join(', ')})
-    VALUES (${Object.values(columns)
-      .map((name) => `$${name}`)
-      .join(', ')})`,
-})
-
 const asRow = <K extends Kind>(columns: Record<string, unknown>) => columns as Rows[K]
 /** Reads a column of JSON that may be NULL. */
 const parse = (json: unknown) => fromJson(json === null ? null : String(json))
 const asColumns = (row: object) => row as Columns
+
+/** A table whose columns need no conversion but their names; `columns` has them by field. */
+const plain = <K extends Kind>(
+  table: string,
+  columns: Record<keyof Rows[K] & string, string>,
+  key = 'id',
+): Table<K> => ({
+  key,
+  toRow: asRow<K>,
+  toColumns: asColumns,
+  select: `SELECT ${columnsOf(columns)} FROM ${table}`,
+  insert: insertInto(table, columns),
+})
 
 /** Rows have no keys that follow from names. */
 const { key: _lineKey, ...ofLine } = LINE_TABLE
@@ -63,14 +60,14 @@ export const tables: { [K in Kind]: Table<K> } = {
     ...plain<'accounts'>('accounts', {
       id: 'id',
       email: 'email',
-      club_name: 'clubName',
-      cord_name: 'cordName',
+      clubName: 'club_name',
+      cordName: 'cord_name',
       mobile: 'mobile',
       access: 'access',
       disabled: 'disabled',
       ver: 'ver',
-      password_hash: 'passwordHash',
-      order_mails: 'orderMails',
+      passwordHash: 'password_hash',
+      orderMails: 'order_mails',
     }),
     toRow: (columns) =>
       asRow<'accounts'>({
@@ -78,7 +75,6 @@ export const tables: { [K in Kind]: Table<K> } = {
         disabled: columns['disabled'] !== 0,
         orderMails: columns['orderMails'] !== 0,
       }),
-    toColumns: asColumns,
   },
   items: {
     select: `SELECT ${columnsOf(ofItem)} FROM items`,
@@ -151,72 +147,70 @@ export const tables: { [K in Kind]: Table<K> } = {
       told: toJson(told),
     }),
   },
-  answered: {
-    ...plain<'answered'>(
-      'answered',
-      { account_id: 'accountId', key: 'key', body_hash: 'bodyHash', body: 'body', at: 'at' },
-      'account_id, key',
-    ),
-    toRow: asRow<'answered'>,
-    toColumns: asColumns,
-  },
-  endedTokens: {
-    ...plain<'endedTokens'>(
-      'ended_tokens',
-      { jti: 'jti', account_id: 'accountId', expires_at: 'expiresAt' },
-      'jti',
-    ),
-    toRow: asRow<'endedTokens'>,
-    toColumns: asColumns,
-  },
+  answered: plain<'answered'>(
+    'answered',
+    { accountId: 'account_id', key: 'key', bodyHash: 'body_hash', body: 'body', at: 'at' },
+    'account_id, key',
+  ),
+  endedTokens: plain<'endedTokens'>(
+    'ended_tokens',
+    { jti: 'jti', accountId: 'account_id', expiresAt: 'expires_at' },
+    'jti',
+  ),
   codes: {
     ...plain<'codes'>('codes', {
       id: 'id',
       email: 'email',
       purpose: 'purpose',
-      client_kind: 'clientKind',
+      clientKind: 'client_kind',
       client: 'client',
-      requested_at: 'requestedAt',
+      requestedAt: 'requested_at',
       hash: 'hash',
-      armed_at: 'armedAt',
+      armedAt: 'armed_at',
       spent: 'spent',
     }),
     toRow: (columns) => asRow<'codes'>({ ...columns, spent: columns['spent'] !== 0 }),
-    toColumns: asColumns,
   },
-  codeTries: {
-    ...plain<'codeTries'>(
-      'code_tries',
-      {
-        code_id: 'codeId',
-        email: 'email',
-        client_kind: 'clientKind',
-        client: 'client',
-        at: 'at',
-      },
-      'seq',
-    ),
-    toRow: asRow<'codeTries'>,
-    toColumns: asColumns,
-  },
+  codeTries: plain<'codeTries'>(
+    'code_tries',
+    {
+      codeId: 'code_id',
+      email: 'email',
+      clientKind: 'client_kind',
+      client: 'client',
+      at: 'at',
+    },
+    'seq',
+  ),
   mails: {
     ...plain<'mails'>('outbox', {
       id: 'id',
-      recipient: 'to',
+      to: 'recipient',
       purpose: 'purpose',
-      code_id: 'codeId',
-      account_id: 'accountId',
+      codeId: 'code_id',
+      accountId: 'account_id',
       digest: 'digest',
       deliver: 'deliver',
       state: 'state',
       lost: 'lost',
       attempts: 'attempts',
       error: 'error',
-      queued_at: 'queuedAt',
-      due_at: 'dueAt',
+      queuedAt: 'queued_at',
+      dueAt: 'due_at',
     }),
     toRow: ({ digest, ...columns }) =>
       asRow<'mails'>({ ...columns, deliver: columns['deliver'] !== 0, digest: parse(digest) }),
     toColumns: ({ digest, ...mail }) => ({ ...mail, digest: toJson(digest) }),
   },
 }
+
+/** A table whose kind is known at run time only. */
+type AnyTable = {
+  select: string
+  key: string
+  first?: string
+  insert: string
+  toRow(columns: Record<string, unknown>): Batch['rows'][number]
+  toColumns(row: Batch['rows'][number]): Columns
+}
+export const tableOf = (kind: Kind) => tables[kind] as AnyTable

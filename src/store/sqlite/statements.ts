@@ -12,12 +12,15 @@ export type Prepared<Row, Params extends Bindings> = Pick<
 >
 export type Prepare = <Row, Params extends Bindings>(sql: string) => Prepared<Row, Params>
 
+export type Statements = ReturnType<typeof openStatements>
+
 /**
  * Statements of one database. SQLite compiles each at its first use, so that a start compiles only the few that it runs; a fault in SQL
- * shows no earlier. `finalize` ends all of them.
+ * shows no earlier. `finalize` ends all of them. `countWrites` answers how many were run to write.
  */
-export function openStatements(db: Database): { prepare: Prepare; finalize(): void } {
+export function openStatements(db: Database) {
   const compiled: { finalize(): void }[] = []
+  let writes = 0
   return {
     prepare<Row, Params extends Bindings>(sql: string): Prepared<Row, Params> {
       let known: Compiled<Row, Params> | undefined
@@ -31,9 +34,14 @@ export function openStatements(db: Database): { prepare: Prepare; finalize(): vo
         all: (...params) => statement().all(...params),
         get: (...params) => statement().get(...params),
         iterate: (...params) => statement().iterate(...params),
-        run: (...params) => statement().run(...params),
+        run(...params) {
+          const result = statement().run(...params)
+          writes++
+          return result
+        },
       }
     },
+    countWrites: () => writes,
     finalize() {
       for (const statement of compiled) statement.finalize()
     },

@@ -1,27 +1,17 @@
 import type { CatalogueItem, StockSummary } from '#src/contract/records.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
-import {
-  addedItemEntry,
-  editedItemEntry,
-  type ItemNote,
-  notedItemEntry,
-} from '#src/rules/entries.ts'
-import { changedMeanwhile, editedItem, nameTaken } from '#src/rules/item.ts'
+import { addedItemEntry, editedItemEntry } from '#src/rules/entries.ts'
+import { changedMeanwhile, decideNotes, editedItem, nameTaken } from '#src/rules/item.ts'
 import { nameKey } from '#src/rules/names.ts'
-import { notFound, Refusal } from '#src/rules/refusal.ts'
+import { notFound } from '#src/rules/refusal.ts'
 import type { StockStore } from '../port.ts'
 import type { Connection } from './connection.ts'
-import type { Entries } from './entries.ts'
-import type { Items } from './items.ts'
-import type { Topics } from './topics.ts'
-
-type Parts = { topics: Topics; items: Items; entries: Entries }
+import type { Parts } from './parts.ts'
 
 /** The area `stock`. */
 export function openStock(
   { prepare, snapshot, write }: Connection,
-  epoch: string,
-  { topics, items, entries }: Parts,
+  { epoch, topics, items, entries }: Parts,
 ): StockStore {
   const catalogue = prepare<CatalogueItem, []>(
     `SELECT id AS _id, name AS itemName FROM items WHERE status = 'enabled'`,
@@ -118,29 +108,11 @@ export function openStock(
       }),
     note: (notes, actorId, now) =>
       write(() => {
-        const noted = new Map<string, { was: ItemNote; note: ItemNote }>()
-        for (const [index, { _id, itemOrderedStatus, itemRemark }] of notes.entries()) {
-          const was = noted.get(_id)?.was ?? items.noteOf(_id)
-          if (!was)
-            throw new Refusal('not_found', 'This item was not found.', {
-              errors: [{ path: `${index}._id`, msg: 'This item was not found.' }],
-            })
-          const present = noted.get(_id)?.note ?? was
-          const note = {
-            itemOrderedStatus: itemOrderedStatus ?? present.itemOrderedStatus,
-            itemRemark: itemRemark ?? present.itemRemark,
-          }
-          noted.set(_id, { was, note })
-        }
-        const changed = [...noted].flatMap(([id, { was, note }]) => {
-          const entry = notedItemEntry(id, was, note)
-          return entry ? [{ id, note, entry }] : []
-        })
+        const { ids, changed, entries: made } = decideNotes(notes, items.noteOf)
         for (const { id, note } of changed) items.note(id, note)
-        const made = changed.map(({ entry }) => entry)
         const batch = entries.add({ by: actorId, at: now, entries: made })
         const moved = changed.length > 0 ? [topics.move('inventory')] : []
-        const rows = [...noted.keys()].flatMap((id) => summaryOf.get(id) ?? [])
+        const rows = ids.flatMap((id) => summaryOf.get(id) ?? [])
         return { value: inListOrder(rows), moved, ...(batch && { batch }) }
       }),
   }

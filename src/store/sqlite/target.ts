@@ -3,13 +3,10 @@ import { dirname, join } from 'node:path'
 import type { Logger } from '#src/monitoring/log.ts'
 import { keepDataDirectory } from '../owner-only.ts'
 import { syncPath } from '../sync-path.ts'
-import type { Batch, Counts, Target } from '../transfer.ts'
+import type { Counts, Target } from '../transfer.ts'
 import { connect, type Connection, JOURNALS, takeLock } from './connection.ts'
-import { type Columns, tables } from './rows.ts'
+import { type Columns, tableOf, tables } from './rows.ts'
 import { openVerification } from './verify.ts'
-
-/** A table whose kind is known at run time only. */
-type AnyTable = { first?: string; insert: string; toColumns(row: Batch['rows'][number]): Columns }
 
 /**
  * The embedded store at `path` as a target, locked against servers. The new store is built beside the old one and replaces it in one step.
@@ -78,7 +75,7 @@ export function openSqliteTarget(
     },
     async write(batch) {
       const { prepare, write } = opened()
-      const { first, insert, toColumns } = tables[batch.kind] as AnyTable
+      const { first, insert, toColumns } = tableOf(batch.kind)
       const inserts = [first, insert].flatMap((sql) => {
         if (sql === undefined) return []
         const statement = statements.get(sql) ?? prepare<unknown, Columns>(sql)

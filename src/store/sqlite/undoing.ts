@@ -11,28 +11,9 @@ import {
 import type { HistoryStore, Nudge } from '../port.ts'
 import { entryId } from '../shared/entry-ids.ts'
 import type { Connection } from './connection.ts'
-import type { Entries } from './entries.ts'
-import type { IdempotencyKeys } from './idempotency.ts'
-import type { Items } from './items.ts'
-import {
-  LINE_ROW_COLUMNS,
-  type LineRow,
-  type Lines,
-  type LineValues,
-  read,
-  type Stored,
-} from './lines.ts'
-import type { Switch } from './ordering.ts'
-import type { CartRow, Topics } from './topics.ts'
-
-type Parts = {
-  topics: Topics
-  items: Items
-  lines: Lines
-  ordering: Switch
-  entries: Entries
-  keys: IdempotencyKeys
-}
+import { LINE_ROW_COLUMNS, type LineRow, type LineValues, read, type Stored } from './lines.ts'
+import type { CartRow } from './topics.ts'
+import type { Parts } from './parts.ts'
 
 /** A line, live or deleted. */
 type AnyLine = LineRow & { accountId: string; isDeleted: number }

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
+import { Titled } from './fields.ts'
 import { isOpenedTopic, OPENED_TOPICS, TOPIC_NAMES, type StateTopic } from '#src/contract/topics.ts'
 
 const SAMPLE_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2lnbmF0dXJl'
@@ -37,32 +38,22 @@ const token = t.String({ examples: [SAMPLE_TOKEN] })
 
 const client = t.Union(
   [
-    t.Object(
+    Titled(
+      'LiveHello',
       { type: t.Literal('hello'), token: t.Optional(token) },
-      {
-        title: 'LiveHello',
-        description: `The first frame, within ${limits.helloSeconds} s. Without a token the page is a visitor's.`,
-      },
+      `The first frame, within ${limits.helloSeconds} s. Without a token the page is a visitor's.`,
     ),
-    t.Object(
-      { type: t.Literal('sync'), topic },
-      { title: 'LiveSync', description: 'Asks for the state of a topic again.' },
-    ),
-    t.Object(
+    Titled('LiveSync', { type: t.Literal('sync'), topic }, 'Asks for the state of a topic again.'),
+    Titled(
+      'LiveOpen',
       { type: t.Literal('open'), topic: opened },
-      {
-        title: 'LiveOpen',
-        description:
-          'Opens a topic. Its state follows, then each row that changes, until `close`. A new socket has nothing open.',
-      },
+      'Opens a topic. Its state follows, then each row that changes, until `close`. A new socket has nothing open.',
     ),
-    t.Object(
-      { type: t.Literal('close'), topic: opened },
-      { title: 'LiveClose', description: 'Closes an opened topic.' },
-    ),
-    t.Object(
+    Titled('LiveClose', { type: t.Literal('close'), topic: opened }, 'Closes an opened topic.'),
+    Titled(
+      'LiveToken',
       { type: t.Literal('token'), token },
-      { title: 'LiveToken', description: 'A new token of the same account, after a new sign-in.' },
+      'A new token of the same account, after a new sign-in.',
     ),
   ],
   { title: 'LiveClientFrame', description: 'A frame from the page on `/live`.' },
@@ -70,14 +61,13 @@ const client = t.Union(
 
 const server = t.Union(
   [
-    t.Object(
+    Titled(
+      'LiveWelcome',
       { type: t.Literal('welcome'), topics: t.Array(topic) },
-      {
-        title: 'LiveWelcome',
-        description: 'Answers `hello` and `token` with the topics of this socket.',
-      },
+      'Answers `hello` and `token` with the topics of this socket.',
     ),
-    t.Object(
+    Titled(
+      'LiveState',
       {
         type: t.Literal('state'),
         topic,
@@ -89,12 +79,10 @@ const server = t.Union(
           }),
         ),
       },
-      {
-        title: 'LiveState',
-        description: 'The state of a topic, after the welcome and after each change.',
-      },
+      'The state of a topic, after the welcome and after each change.',
     ),
-    t.Object(
+    Titled(
+      'LiveBoardClub',
       {
         type: t.Literal('state'),
         topic: t.Literal('orders'),
@@ -104,12 +92,10 @@ const server = t.Union(
         board_rev: rev,
         data: t.Unknown({ description: 'A `BoardClub`, with `lines: []` once it has none.' }),
       },
-      {
-        title: 'LiveBoardClub',
-        description: 'For pages with an open `board`: a club whose lines or names changed.',
-      },
+      'For pages with an open `board`: a club whose lines or names changed.',
     ),
-    t.Object(
+    Titled(
+      'LiveBoardItem',
       {
         type: t.Literal('state'),
         topic: t.Literal('inventory'),
@@ -119,21 +105,15 @@ const server = t.Union(
         board_rev: rev,
         data: t.Unknown({ description: 'A `BoardItem`.' }),
       },
-      {
-        title: 'LiveBoardItem',
-        description:
-          'For pages with an open `board`: an item whose row changed. An item that is new on the board comes before its club.',
-      },
+      'For pages with an open `board`: an item whose row changed. An item that is new on the board comes before its club.',
     ),
-    t.Object(
+    Titled(
+      'LiveBeat',
       {
         type: t.Literal('beat'),
         revs: t.Object(Object.fromEntries(BEATEN.map((name) => [name, t.Optional(rev)]))),
       },
-      {
-        title: 'LiveBeat',
-        description: `The revision of each topic of this socket, every ${limits.beatSeconds} s.`,
-      },
+      `The revision of each topic of this socket, every ${limits.beatSeconds} s.`,
     ),
   ],
   { title: 'LiveServerFrame', description: 'A frame from the server on `/live`.' },

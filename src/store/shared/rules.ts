@@ -1,0 +1,151 @@
+/** The rules that every store checks over its rows. */
+import { limits } from '#src/contract/limits.ts'
+import { isStoredLink } from '#src/rules/link.ts'
+import { emailKey, lineKey, nameKey } from '#src/rules/names.ts'
+import { type Finding, type Kind, ROW_NAMES, type Rows } from '../transfer.ts'
+import {
+  breaksAnnouncedRule,
+  breaksKnownRule,
+  HISTORY_RULES,
+  type openHistoryCheck,
+} from './check-history.ts'
+
+/** What a rule is checked over; `key` is what the store compares names by. A damaged store throws. */
+export type CheckedRows = {
+  areDecisionsHeld(): boolean
+  accounts(): Pick<Rows['accounts'], 'id' | 'email'>[]
+  carts(): Pick<Rows['carts'], 'id' | 'accountId' | 'changedAt'>[]
+  items(): (Rows['items'] & { key: string })[]
+  lines(): (Rows['lines'] & { key: string })[]
+  history(): ReturnType<ReturnType<typeof openHistoryCheck>['finish']>
+}
+
+export type Broken = Omit<Finding, 'rule'>
+export type Rule = { rule: string; broken: (rows: CheckedRows) => Broken[] }
+
+const toBroken = (kind: Kind, id: string, values: Record<string, unknown> = {}): Broken => {
+  const shown = Object.entries({ id, ...values }).map(([name, value]) => `${name} ${String(value)}`)
+  return { kind, id, text: `${ROW_NAMES[kind]}: ${shown.join(', ')}` }
+}
+
+type CheckedLine = ReturnType<CheckedRows['lines']>[number]
+type CheckedItem = ReturnType<CheckedRows['items']>[number]
+
+const brokenLines = (
+  rows: CheckedRows,
+  isBroken: (line: CheckedLine) => boolean,
+  ...shown: (keyof CheckedLine)[]
+): Broken[] =>
+  rows
+    .lines()
+    .filter(isBroken)
+    .map((line) =>
+      toBroken('lines', line._id, Object.fromEntries(shown.map((field) => [field, line[field]]))),
+    )
+const brokenItems = (
+  rows: CheckedRows,
+  isBroken: (item: CheckedItem) => boolean,
+  shown: keyof CheckedItem,
+): Broken[] =>
+  rows
+    .items()
+    .filter(isBroken)
+    .map((item) => toBroken('items', item._id, { [shown]: item[shown] }))
+
+const isSum = (value: number, least: number) =>
+  Number.isInteger(value) && value >= least && value < limits.sum
+
+export const RULES: readonly Rule[] = [
+  {
+    rule: 'quantities are whole numbers from 0 to 999,999,999',
+    broken: (rows) => [
+      ...brokenItems(rows, ({ itemQuantity }) => !isSum(itemQuantity, 0), 'itemQuantity'),
+      ...brokenLines(
+        rows,
+        (line) => !isSum(line.ordered_quantity, 1) || !isSum(line.allotted_quantity, 0),
+        'ordered_quantity',
+        'allotted_quantity',
+      ),
+    ],
+  },
+  {
+    rule: 'the delivered quantity of a line is at most its allotted quantity',
+    broken: (rows) =>
+      brokenLines(
+        rows,
+        ({ delivered_quantity: delivered, allotted_quantity: allotted }) =>
+          delivered < 0 || delivered > allotted,
+        'allotted_quantity',
+        'delivered_quantity',
+      ),
+  },
+  {
+    rule: `a cart has at most one live line for each item and at most ${limits.linesPerCart} live lines, ${limits.customLinesPerCart} of them custom`,
+    broken: (rows) =>
+      [
+        ...Map.groupBy(
+          rows.lines().filter(({ deleted }) => deleted === null),
+          ({ cartId }) => cartId,
+        ),
+      ].flatMap(([cartId, live]) =>
+        new Set(live.map(({ key }) => key)).size < live.length ||
+        live.length > limits.linesPerCart ||
+        live.filter(({ item_id }) => item_id === null).length > limits.customLinesPerCart
+          ? toBroken('carts', cartId, { lines: live.length })
+          : [],
+      ),
+  },
+  {
+    rule: 'the key of a line matches its item or name, and its link is allowed',
+    broken: (rows) =>
+      brokenLines(
+        rows,
+        ({ key, item_id, ownName, link }) =>
+          key !== lineKey({ item_id, itemName: ownName }) || !isStoredLink(link),
+        'key',
+        'link',
+      ),
+  },
+  {
+    rule: 'every item has a name of its own',
+    broken: (rows) =>
+      brokenItems(rows, ({ itemName, key }) => key !== nameKey(itemName), 'itemName'),
+  },
+  {
+    rule: 'every account has exactly one cart and a normalized address',
+    broken(rows) {
+      const carts = Map.groupBy(rows.carts(), ({ accountId }) => accountId)
+      return rows
+        .accounts()
+        .filter(({ id, email }) => email !== emailKey(email) || carts.get(id)?.length !== 1)
+        .map(({ id }) => toBroken('accounts', id))
+    },
+  },
+  {
+    rule: 'a live line remembers what was announced only while decisions are held back and it has other values',
+    broken(rows) {
+      const isHeld = rows.areDecisionsHeld()
+      return brokenLines(rows, (line) => breaksAnnouncedRule(line, isHeld))
+    },
+  },
+  {
+    rule: 'a line remembers what its club knows only while the club sees something else and a mail is to tell it',
+    broken(rows) {
+      const changedAt = new Map(rows.carts().map((cart) => [cart.id, cart.changedAt]))
+      return brokenLines(rows, (line) => breaksKnownRule(line, changedAt.get(line.cartId) ?? null))
+    },
+  },
+  {
+    rule: 'a deleted line records who deleted it, when and why',
+    broken: (rows) =>
+      brokenLines(
+        rows,
+        ({ deleted }) =>
+          deleted !== null && (!deleted.at || !deleted.by || typeof deleted.why !== 'string'),
+      ),
+  },
+  ...Object.entries(HISTORY_RULES).map(([name, rule]): Rule => ({
+    rule,
+    broken: (rows) => rows.history()[name as keyof typeof HISTORY_RULES],
+  })),
+]
