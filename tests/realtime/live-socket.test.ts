@@ -1,6 +1,7 @@
 /** Who may open a socket, which frames the server accepts, and how a socket closes. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { CLOSE } from '#src/contract/frames.ts'
+import { isOpenedTopic, TOPIC_NAMES } from '#src/contract/topics.ts'
 import { limits } from '#src/contract/limits.ts'
 import { connectLive, enterLive, type LiveClient } from '#tests/support/live-client.ts'
 import { startPortal, type Member, type Portal } from '#tests/support/portal.ts'
@@ -207,6 +208,10 @@ describe('a frame', () => {
       { type: 'hello' },
       { type: 'sync' },
       { type: 'sync', topic: 'all' },
+      { type: 'sync', topic: '' },
+      { type: 'sync', topic: '__proto__' },
+      { type: 'sync', topic: 'toString' },
+      { type: 'sync', topic: `orders:${club.id}` },
       { type: 'sync', topic: ['ordering'] },
       { type: 'token' },
       { type: 'ping' },
@@ -217,14 +222,19 @@ describe('a frame', () => {
     }
   })
 
-  test('that asks for a topic is answered with its state', async () => {
-    const client = await enter(club.token)
-    for (const topic of ['inventory', 'orders'] as const) {
-      client.say({ type: 'sync', topic })
-      await until(`the state of ${topic}`, () => client.states(topic).length === 2)
-      expect(client.states(topic)[1]).toEqual(client.states(topic)[0])
+  test('that asks for a topic of its own is answered with its state', async () => {
+    const asked = new Set<string>()
+    for (const token of [undefined, club.token, admin.token]) {
+      const client = await enter(token)
+      for (const topic of client.topics() ?? []) {
+        client.say({ type: 'sync', topic })
+        await until(`the state of ${topic}`, () => client.states(topic).length === 2)
+        expect(client.states(topic)[1]?.rev).toBe(client.states(topic)[0]?.rev ?? NaN)
+        asked.add(topic)
+      }
+      await client.close()
     }
-    await client.close()
+    expect(asked).toEqual(new Set(TOPIC_NAMES.filter((topic) => !isOpenedTopic(topic))))
   })
 
   test('that asks for the switch is answered with the time of the answer', async () => {
