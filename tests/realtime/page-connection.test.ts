@@ -35,14 +35,6 @@ describe('a page that connects', () => {
     expect(page.attempts).toHaveLength(1)
   })
 
-  test('sends hello without a token as a visitor', () => {
-    const page = createScriptedPage()
-    page.setCredentials(null)
-    page.core.start()
-    page.open()
-    expect(page.said).toEqual([{ type: 'hello' }])
-  })
-
   test('applies only a state that is newer or of another epoch', () => {
     const page = createScriptedPage()
     const shown: number[] = []
@@ -168,14 +160,7 @@ describe('a page that has lost its socket', () => {
     expect(page.core.state('ordering')?.rev).toBe(5)
   })
 
-  test('keeps a socket with recent frames when the page becomes visible', () => {
-    const page = createScriptedPage()
-    page.goLive()
-    page.core.wake()
-    expect(page.attempts).toHaveLength(1)
-  })
-
-  test('replaces a socket that fell silent while the device slept', () => {
+  test('keeps a socket with recent frames, and replaces one that fell silent while the device slept', () => {
     const at = (now: number) => ({ now, random: 1, credentials: null })
     const live = (['start', 'welcomed'] as const).reduce(
       (state, event) => next(state, event, at(0)).state,
