@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { version } from '../../package.json'
 import { build, isBuilt } from '#client/build.ts'
+import { runToEnd } from '#tests/support/cluster.ts'
 import { PROGRAM } from '#tests/support/program.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -25,18 +26,8 @@ const env = (more: Record<string, string> = {}) => ({
 })
 
 async function run(words: string[], more: Record<string, string> = {}) {
-  const child = Bun.spawn([...PROGRAM, ...words], {
-    cwd: folder,
-    env: env(more),
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [out, err] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ])
-  return { code: await child.exited, out, err }
+  const { exitCode: code, out, errors: err } = await runToEnd(words, env(more), { cwd: folder })
+  return { code, out, err }
 }
 
 function start(...words: string[]) {

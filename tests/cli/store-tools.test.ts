@@ -10,9 +10,8 @@ import { openSqliteStore } from '#src/store/sqlite.ts'
 import { DEMO_CLUBS } from '#src/setup/demo-clubs.ts'
 import { seedDemo } from '#src/setup/demo.ts'
 import { shortOf } from '#src/rules/short.ts'
-import { PROGRAM } from '#tests/support/program.ts'
+import { runToEnd } from '#tests/support/cluster.ts'
 
-const ROOT = join(import.meta.dir, '../..')
 const PASSWORD = 'violet-lantern-42'
 
 let dataDir: string
@@ -29,18 +28,9 @@ async function run(
   env: Record<string, string> = {},
   input = '',
 ) {
-  const child = Bun.spawn([...PROGRAM, tool, ...words], {
-    cwd: ROOT,
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...env },
-    stdin: new Blob([input]),
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [out, err] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ])
-  return { code: await child.exited, out, err }
+  const all = { DATA_DIR: dataDir, ...env }
+  const { exitCode: code, out, errors: err } = await runToEnd([tool, ...words], all, { input })
+  return { code, out, err }
 }
 
 const admin = (...words: string[]) => run('admin', words)
@@ -262,19 +252,8 @@ describe('the demo', () => {
         given.reduce((sum, units) => sum + units, 0),
       )
       const stock = (await store.stock.list()).rows
-      const short = stock.filter(
-        (item) =>
-          shortOf(
-            lines
-              .filter(({ item_id: itemId }) => itemId === item._id)
-              .map(({ ordered_quantity: ordered, allotted_quantity: allotted, status }) => ({
-                ordered_quantity: ordered,
-                allotted_quantity: allotted,
-                status,
-              })),
-            item.itemQuantity,
-          ) > 0,
-      )
+      const asked = (id: string) => lines.filter(({ item_id: itemId }) => itemId === id)
+      const short = stock.filter(({ _id, itemQuantity }) => shortOf(asked(_id), itemQuantity) > 0)
       expect(short.length).toBeGreaterThan(5)
     })
   })

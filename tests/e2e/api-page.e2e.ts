@@ -32,38 +32,12 @@ async function signInOnPage(page: Page, { email, password, clubName }: Person): 
   await expect(status(page, `This page uses the token of ${clubName}.`)).toBeVisible()
 }
 
-test('the samples on the page run against the server as they are', async ({ page, portal }) => {
+test('one sign-in serves the samples, Swagger UI and live channel', async ({ page, portal }) => {
   await portal.addItems({ 'Black felt': 20 })
   const club = await portal.addClub('Film Club')
   await open(page, portal)
-  await signInOnPage(page, club)
-  const folder = mkdtempSync(join(tmpdir(), 'samples-'))
-  let placed = 0
-  for (const language of LANGUAGES) {
-    await page.getByRole('tab', { name: language }).click()
-    const codes = page.getByRole('tabpanel', { name: language }).locator('pre')
-    await expect(codes).toHaveCount(3)
-    if (!canRun(language)) continue
-    const text = (await codes.allTextContents()).join('\n')
-    const { exitCode, output } = await runSample(language, text, folder)
-    expect(exitCode, output).toBe(0)
-    expect(output).toContain('Order placed.')
-    placed += 1
-  }
-  rmSync(folder, { recursive: true })
-  const { body } = await portal.call('GET', `/cart/cart-items-final/${club.id}`, {
-    token: club.token,
-  })
-  expect(body).toMatchObject([{ itemName: 'Black felt', ordered_quantity: placed }])
-})
-
-test('one sign-in gives its token to the samples, Swagger UI and the live channel', async ({
-  page,
-  portal,
-}) => {
-  const club = await portal.addClub('Film Club')
-  await open(page, portal)
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  const connect = page.getByRole('button', { name: 'Connect', exact: true })
+  await connect.click()
   await expect(status(page, 'Connected as a visitor.')).toBeVisible()
   await expect(frameOf(page, 'LiveHello')).toContainText('Sent')
   await expect(frameOf(page, 'LiveWelcome')).toContainText('"topics":["ordering"]')
@@ -73,16 +47,11 @@ test('one sign-in gives its token to the samples, Swagger UI and the live channe
   await expect(frameOf(page, 'LiveWelcome').first()).toContainText('"orders"')
   await expect(frames(page)).not.toContainText(club.token.slice(0, 40))
 
-  const switchOrdering = (isConfirmDisabled: boolean) =>
-    portal.call('PUT', '/cart/confirm-disabled', {
-      token: portal.admin.token,
-      body: { isConfirmDisabled },
-    })
-  await switchOrdering(true)
+  await portal.switchOrdering(true)
   await expect(frameOf(page, 'LiveState').first()).toContainText('"isConfirmDisabled":true')
 
   await page.getByRole('button', { name: 'Pause' }).click()
-  await switchOrdering(false)
+  await portal.switchOrdering(false)
   await expect(page.getByText('1 wait until you continue.')).toBeVisible()
   await expect(frameOf(page, 'LiveState').first()).toContainText('"isConfirmDisabled":true')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -100,18 +69,32 @@ test('one sign-in gives its token to the samples, Swagger UI and the live channe
   await expect(page.locator('.live-responses-table td.response-col_status').last()).toHaveText(
     /200/,
   )
+  await page.getByRole('button', { name: /^GET \/inventorys\/inventory\/user/ }).click()
 
   await page.getByRole('button', { name: 'Forget the token' }).click()
   await expect(status(page, 'Connected as a visitor.')).toBeVisible()
-})
 
-test('the live channel says in words why it was closed', async ({ page, portal }) => {
-  const club = await portal.addClub('Film Club')
-  await open(page, portal)
   await signInOnPage(page, club)
-  const connect = page.getByRole('button', { name: 'Connect', exact: true })
-  await connect.click()
   await expect(status(page, 'Connected as Film Club.')).toBeVisible()
+  // the samples run against the server as they are
+  const folder = mkdtempSync(join(tmpdir(), 'samples-'))
+  let placed = 0
+  for (const language of LANGUAGES) {
+    await page.getByRole('tab', { name: language }).click()
+    const codes = page.getByRole('tabpanel', { name: language }).locator('pre')
+    await expect(codes).toHaveCount(3)
+    if (!canRun(language)) continue
+    const text = (await codes.allTextContents()).join('\n')
+    const { exitCode, output } = await runSample(language, text, folder)
+    expect(exitCode, output).toBe(0)
+    expect(output).toContain('Order placed.')
+    placed += 1
+  }
+  rmSync(folder, { recursive: true })
+  expect(await portal.asAdmin('GET', `/cart/cart-items-user/${club.id}`)).toMatchObject([
+    { itemName: 'Black felt', ordered_quantity: placed },
+  ])
+
   await page.getByRole('button', { name: 'Disconnect' }).click()
   await expect(status(page, 'Closed with 1005. You disconnected.')).toBeVisible()
 
@@ -123,9 +106,10 @@ test('the live channel says in words why it was closed', async ({ page, portal }
   await expect(status(page, 'Closed with 4401. The token has ended. Sign in again.')).toBeVisible()
 })
 
-test('the list of frames keeps the newest hundred, and a restart of the server is said', async ({
+test('a hundred frames are kept, and the page can be read offline', async ({
   page,
   portal,
+  context,
 }) => {
   await page.routeWebSocket(/\/live$/, (socket) => {
     socket.onMessage(() => {
@@ -134,26 +118,33 @@ test('the list of frames keeps the newest hundred, and a restart of the server i
       void socket.close({ code: 1012 })
     })
   })
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (origin !== new URL(portal.url).origin && protocol.startsWith('http'))
+      foreign.push(request.url())
+  })
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
   await open(page, portal)
+  expect(errors).toEqual([])
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(page.locator('#live-count')).toHaveText('151 frames, newest LiveBeat.')
   await expect(frames(page).getByRole('listitem')).toHaveCount(100)
   await expect(frames(page).getByRole('listitem').first()).toContainText('150')
   await expect(status(page, 'Closed with 1012. The server restarts.')).toBeVisible()
   await expect(page.locator('#live-spoken')).toHaveText('151 frames, newest LiveBeat.')
-})
 
-test('a link to one call opens it', async ({ page, portal }) => {
-  await page.goto(`${portal.url}/docs#/Cart/postCartAddItems`)
-  await expect(page.getByRole('button', { name: 'Try it out' })).toBeVisible()
-})
-
-test('a failed sign-in says why', async ({ page, portal }) => {
-  await open(page, portal)
-  await page.getByLabel('Email of the club').fill('nobody@clubs.example')
-  await page.getByRole('textbox', { name: 'Password' }).fill('wrong')
-  await page.keyboard.press('Enter')
-  await expect(page.locator('#signed-in')).toHaveText('Invalid email or password.')
+  await context.setOffline(true)
+  await page.getByRole('tab', { name: 'Python' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Python' })).toContainText('urllib.request')
+  await page.getByRole('button', { name: /^POST \/cart\/add-items/ }).click()
+  await expect(page.getByText('Idempotency-Key').last()).toBeVisible()
+  await page.getByRole('textbox', { name: 'Password' }).press('Enter')
+  await expect(status(page, 'The server cannot be reached.')).toBeVisible()
+  expect(foreign).toEqual([])
 })
 
 test('the page works by keyboard, and a sample can be copied', async ({ page, portal }) => {
@@ -195,70 +186,44 @@ test('the page works by keyboard, and a sample can be copied', async ({ page, po
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Authorize' })).toBeFocused()
+
+  await page.getByLabel('Email of the club').fill('nobody@clubs.example')
+  await page.getByRole('textbox', { name: 'Password' }).fill('wrong')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#signed-in')).toHaveText('Invalid email or password.')
 })
 
 test('no rule of accessibility is broken in any state of the page', async ({ page, portal }) => {
   const club = await portal.addClub('Film Club')
-  await open(page, portal)
-  await expectAccessible(page)
-  for (const width of [320, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectNoSidewaysScroll(page)
-  }
-
-  await page.getByRole('button', { name: 'Authorize' }).click()
-  await expectAccessible(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
-
-  await signInOnPage(page, club)
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(frameOf(page, 'LiveState').first()).toBeVisible()
-  await expectAccessible(page)
-
-  await page.getByRole('button', { name: /^POST \/cart\/add-items/ }).click()
+  await page.goto(`${portal.url}/docs#/Cart/postCartAddItems`)
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()
   await expect(page.locator('.live-responses-table')).toBeVisible()
   await page.getByRole('button', { name: 'LiveState' }).click()
   await page.getByRole('button', { name: 'StockRow' }).click()
   await expectAccessible(page)
+  for (const width of [320, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoSidewaysScroll(page)
+  }
 
-  await page.getByRole('button', { name: 'Authorize' }).click()
+  // what further states change
+  const authorize = page.getByRole('button', { name: 'Authorize' })
+  const dialog = page.getByRole('dialog', { name: 'Available authorizations' })
+  await authorize.click()
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page, true, '[role=dialog]')
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await signInOnPage(page, club)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(frameOf(page, 'LiveState').first()).toBeVisible()
+  await expectAccessible(page, true, '#first-calls, #live')
+  await authorize.click()
   await expect(page.getByText('Authorized', { exact: true })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, true, '[role=dialog]')
 })
 
-test('the page asks no other server and can be read offline after it has loaded', async ({
-  page,
-  portal,
-  context,
-}) => {
-  const foreign: string[] = []
-  page.on('request', (request) => {
-    const { origin, protocol } = new URL(request.url())
-    if (origin !== new URL(portal.url).origin && protocol.startsWith('http'))
-      foreign.push(request.url())
-  })
-  const errors: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text())
-  })
-  await open(page, portal)
-  expect(errors).toEqual([])
-  await context.setOffline(true)
-  await page.getByRole('tab', { name: 'Python' }).click()
-  await expect(page.getByRole('tabpanel', { name: 'Python' })).toContainText('urllib.request')
-  await page.getByRole('button', { name: /^POST \/cart\/add-items/ }).click()
-  await expect(page.getByText('Idempotency-Key').last()).toBeVisible()
-  await page.getByRole('textbox', { name: 'Password' }).press('Enter')
-  await expect(status(page, 'The server cannot be reached.')).toBeVisible()
-  expect(foreign).toEqual([])
-})
-
-test('without JavaScript the page says so and leads to the description', async ({
-  browser,
-  portal,
-}) => {
+test('without JavaScript the page leads to the description', async ({ browser, portal }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`${portal.url}/docs`)

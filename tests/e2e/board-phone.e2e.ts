@@ -1,82 +1,147 @@
 import type { Page } from '@playwright/test'
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  type Portal,
-  signIn,
-  test,
-} from './fixtures.ts'
+import { expect, expectAccessible, expectSoundAt, type Portal, test } from './fixtures.ts'
+import { cellOf, openBoard } from './support-board.ts'
 
 /** Two clubs that ask for ten brushes and ten tapes; four brushes are missing. */
 async function prepare(portal: Portal) {
   const ids = await portal.addItems({ 'Brush Round 4': 6, 'Gaffer Tape': 30 })
-  const lines: Record<string, string> = {}
+  const lines: Record<string, Record<string, string>> = {}
   for (const [name, asked] of [
     ['Drama Club', 7],
     ['Music Club', 3],
   ] as const) {
     const club = await portal.addClub(name)
-    const placed = await portal.placeOrder(
-      club,
-      Object.values(ids).map((item_id) => ({ item_id, ordered_quantity: asked })),
-    )
-    for (const { _id, itemName } of placed) lines[`${name}, ${itemName}`] = _id
+    const rows = Object.values(ids).map((item_id) => ({ item_id, ordered_quantity: asked }))
+    lines[name] = await portal.placeOrder(club, rows)
   }
-  const give = (line: string, allotted_quantity: number) =>
-    portal.call('PUT', '/cart/update-multiple-cart-items', {
-      token: portal.admin.token,
-      body: { items: [{ _id: lines[line], allotted_quantity }] },
-    })
-  return { ids, give }
-}
-
-async function openBoard(page: Page, portal: Portal, query = '') {
-  await signIn(page, portal, portal.admin, `/board${query}`)
-  await expect(page.getByRole('link', { name: /^Brush Round 4/ })).toBeVisible()
+  return { ids, lines }
 }
 
 const openFilters = (page: Page) => page.getByRole('button', { name: 'Search and filter' }).tap()
+
+const brush = (page: Page) => page.getByRole('link', { name: /^Brush Round 4/ })
+const tape = (page: Page) => page.getByRole('link', { name: /^Gaffer Tape/ })
 
 const stepperOf = (page: Page, club: string) =>
   page.getByRole('group', { name: `Give Brush Round 4 for ${club}` })
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-test('a filter and what is typed stay while items are opened, the page is read again, and the screen grows', async ({
-  portal,
-  page,
-}) => {
+test('filters and what is typed stay, and the screen may grow', async ({ portal, page }) => {
   await prepare(portal)
-  await openBoard(page, portal)
+  // an item that nobody asked for: the list is shown
+  await openBoard(page, portal, '?item=0193aaaa-0000-7000-8000-000000000000')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    '4 pieces shortin 1 item',
+    'Enough for all1 item',
+  ])
   await openFilters(page)
-  await page.getByRole('button', { name: /^Short only/ }).tap()
-  await expect(page.getByRole('link', { name: /^Gaffer Tape/ })).toBeHidden()
-  await page.getByRole('link', { name: /^Brush Round 4/ }).tap()
+  const box = page.getByRole('searchbox')
+  await expect(box).toBeFocused()
+  const short = page.getByRole('button', { name: /^Short only/ })
+  await short.tap()
+  await expect(tape(page)).toBeHidden()
+  await short.tap()
+  await box.fill('tape')
+  await expect(brush(page)).toBeHidden()
+  await openFilters(page)
+  await expect(box).toHaveCount(0)
+  await expect(brush(page)).toBeVisible()
+
+  await openFilters(page)
+  await short.tap()
+  await expect(tape(page)).toBeHidden()
+  await brush(page).tap()
   await stepperOf(page, 'Drama Club').getByRole('button', { name: 'One more' }).tap()
   await expect(page.getByText('1 change in 1 item for 1 club')).toBeVisible()
 
   await page.reload()
   await expect(stepperOf(page, 'Drama Club').getByRole('spinbutton')).toHaveValue('1')
   await page.getByRole('link', { name: 'All items' }).tap()
-  await expect(page.getByRole('link', { name: /^Brush Round 4/ })).toContainText('not saved')
+  await expect(brush(page)).toContainText('not saved')
   await expect(page).toHaveURL(/\/board\?short=1$/)
 
   await page.setViewportSize({ width: 1280, height: 800 })
-  await expect(
-    page.getByRole('gridcell', { name: /^Drama Club, Brush Round 4: / }),
-  ).toHaveAccessibleName(/: 1 of 7, not saved, was 0/)
+  await expect(cellOf(page, 'Drama Club', 'Brush Round 4')).toHaveAccessibleName(
+    /: 1 of 7, not saved, was 0/,
+  )
 })
 
-test('an item leads to the items beside it, and adds a club that has not asked', async ({
-  portal,
-  page,
-}) => {
+test('hidden changes are told, and what is enough is given at once', async ({ portal, page }) => {
+  await prepare(portal)
+  await openBoard(page, portal)
+  await tape(page).tap()
+  await page.getByRole('button', { name: 'Give all 10', exact: true }).tap()
+  await expect(page.getByText('10 given, 20 left')).toBeVisible()
+  const all = page.getByRole('button', { name: 'Give all 7 of Gaffer Tape for Drama Club' })
+  await expect(all).toHaveAttribute('aria-pressed', 'true')
+  const ways = page.getByRole('button', { name: 'Other ways' })
+  await expect(ways).toBeFocused()
+  await page.getByRole('button', { name: 'Undo', exact: true }).tap()
+  await expect(all).toHaveAttribute('aria-pressed', 'false')
+  await expect(ways).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Equally' })).toBeHidden()
+  await ways.tap()
+  await page.getByRole('button', { name: 'Keep back, take back' }).tap()
+  await page.getByRole('button', { name: 'Take all back' }).tap()
+  await expect(page.getByText('0 shared, 10 missing, 30 left')).toBeVisible()
+  await ways.tap()
+  await expect(page.getByRole('button', { name: 'Take all back' })).toBeHidden()
+
+  await page.getByRole('link', { name: 'All items' }).tap()
+  await tape(page).tap()
+  await page.getByRole('button', { name: /^Give all 3 of Gaffer Tape for Music Club/ }).tap()
+  await page.getByRole('link', { name: 'All items' }).tap()
+  await openFilters(page)
+  await page.getByRole('button', { name: /^Short only/ }).tap()
+  await expect(tape(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Show 1 that a filter hides' }).tap()
+  await expect(tape(page)).toContainText('not saved')
+  await expect(page.getByRole('button', { name: /^Show 1/ })).toHaveCount(0)
+})
+
+test('a refused save and what another saved are told on the item', async ({ portal, page }) => {
+  const { lines } = await prepare(portal)
+  // High enough that no bar covers a part of a button: what is left of it would be too small to tap.
+  const look = () => expectSoundAt(page, [320, 390], 1_200)
+  await openBoard(page, portal)
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeHidden()
+  await look()
+  await page.setViewportSize({ width: 320, height: 1_200 })
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  const ways = page.getByRole('region', { name: 'More' })
+  await more.tap()
+  await expect(ways.getByRole('link', { name: 'Back to Home' })).toBeInViewport()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(ways).toBeHidden()
+  await page.getByRole('button', { name: 'Share out what is short' }).tap()
+  await page.getByRole('button', { name: 'Equally' }).tap()
+  await look()
+  await page.getByRole('button', { name: 'Undo', exact: true }).tap()
+  await page.getByRole('button', { name: 'Close' }).tap()
+  await brush(page).tap()
+  await page.getByRole('button', { name: /^Give all 7 of Brush Round 4 for Drama Club/ }).tap()
+  await expect(page.getByText('1 item is 1 over its shelf')).toBeVisible()
+  await page.getByRole('button', { name: 'Save Changes' }).tap()
+  await expect(page.getByText('6 on the shelf, 1 too many')).toBeVisible()
+  await look()
+
+  await stepperOf(page, 'Drama Club').getByRole('spinbutton').fill('2')
+  await portal.decide({ _id: lines['Drama Club']?.['Brush Round 4'], allotted_quantity: 5 })
+  await page.getByRole('button', { name: 'Keep 2' }).waitFor()
+  await look()
+  await page.getByRole('button', { name: 'Take 5' }).tap()
+  await expect(stepperOf(page, 'Drama Club').getByRole('spinbutton')).toHaveValue('5')
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeHidden()
+})
+
+test('an item leads to others, and adds a club that has not asked', async ({ portal, page }) => {
   const { ids } = await prepare(portal)
   const quiz = await portal.addClub('Quiz Club')
   await portal.placeOrder(quiz, [{ item_id: ids['Brush Round 4'], ordered_quantity: 2 }])
   await openBoard(page, portal)
-  await page.getByRole('link', { name: /^Brush Round 4/ }).tap()
+  await brush(page).tap()
   const ways = page.getByRole('navigation', { name: 'Items' })
   await expect(ways).toContainText('1 of 2')
   await expect(ways.getByRole('link', { name: /^Item before/ })).toHaveCount(0)
@@ -102,127 +167,14 @@ test('an item leads to the items beside it, and adds a club that has not asked',
   await expect(others).toHaveCount(0)
 })
 
-test('the buttons of a stepper are as large as a thumb', async ({ portal, page }) => {
-  await prepare(portal)
-  await openBoard(page, portal)
-  await page.getByRole('link', { name: /^Brush Round 4/ }).tap()
-  for (const name of ['One less', 'One more']) {
-    const box = await stepperOf(page, 'Drama Club').getByRole('button', { name }).boundingBox()
-    expect(box?.width).toBeGreaterThanOrEqual(44)
-    expect(box?.height).toBeGreaterThanOrEqual(44)
-  }
-})
-
-for (const width of [320, 390])
-  test(`a refused save and what another saved are told on the item, at ${width} px`, async ({
-    portal,
-    page,
-  }) => {
-    const { give } = await prepare(portal)
-    // High enough that no bar covers a part of a button: what is left of it would be too small to tap.
-    await page.setViewportSize({ width, height: 1200 })
-    await openBoard(page, portal)
-    await expect(page.getByRole('button', { name: 'Save Changes' })).toBeHidden()
-    await expectAccessible(page, width === 320)
-    await expectNoSidewaysScroll(page)
-    const more = page.getByRole('button', { name: 'More', exact: true })
-    const ways = page.getByRole('region', { name: 'More' })
-    await more.tap()
-    await expect(ways.getByRole('link', { name: 'Back to Home' })).toBeInViewport()
-    await expectAccessible(page, width === 320)
-    await page.keyboard.press('Escape')
-    await expect(ways).toBeHidden()
-    await page.getByRole('button', { name: 'Share out what is short' }).tap()
-    await page.getByRole('button', { name: 'Equally' }).tap()
-    await expectAccessible(page, width === 320)
-    await expectNoSidewaysScroll(page)
-    await page.getByRole('button', { name: 'Undo', exact: true }).tap()
-    await page.getByRole('button', { name: 'Close' }).tap()
-    await page.getByRole('link', { name: /^Brush Round 4/ }).tap()
-    await page.getByRole('button', { name: /^Give all 7 of Brush Round 4 for Drama Club/ }).tap()
-    await expect(page.getByText('1 item is 1 over its shelf')).toBeVisible()
-    await page.getByRole('button', { name: 'Save Changes' }).tap()
-    await expect(page.getByText('6 on the shelf, 1 too many')).toBeVisible()
-    await expectAccessible(page, width === 320)
-    await expectNoSidewaysScroll(page)
-
-    await stepperOf(page, 'Drama Club').getByRole('spinbutton').fill('2')
-    await give('Drama Club, Brush Round 4', 5)
-    await page.getByRole('button', { name: 'Keep 2' }).waitFor()
-    await expectAccessible(page, width === 320)
-    await expectNoSidewaysScroll(page)
-    await page.getByRole('button', { name: 'Take 5' }).tap()
-    await expect(stepperOf(page, 'Drama Club').getByRole('spinbutton')).toHaveValue('5')
-    await expect(page.getByRole('button', { name: 'Save Changes' })).toBeHidden()
-  })
-
-test('what the shelf has enough of is given at once, and the ways of sharing fold up', async ({
-  portal,
-  page,
-}) => {
-  await prepare(portal)
-  await openBoard(page, portal)
-  await page.getByRole('link', { name: /^Gaffer Tape/ }).tap()
-  await page.getByRole('button', { name: 'Give all 10', exact: true }).tap()
-  await expect(page.getByText('10 given, 20 left')).toBeVisible()
-  const all = page.getByRole('button', { name: 'Give all 7 of Gaffer Tape for Drama Club' })
-  await expect(all).toHaveAttribute('aria-pressed', 'true')
-  const ways = page.getByRole('button', { name: 'Other ways' })
-  await expect(ways).toBeFocused()
-  await page.getByRole('button', { name: 'Undo', exact: true }).tap()
-  await expect(all).toHaveAttribute('aria-pressed', 'false')
-  await expect(ways).toBeFocused()
-  await expect(page.getByRole('button', { name: 'Equally' })).toBeHidden()
-  await ways.tap()
-  await page.getByRole('button', { name: 'Keep back, take back' }).tap()
-  await page.getByRole('button', { name: 'Take all back' }).tap()
-  await expect(page.getByText('0 shared, 10 missing, 30 left')).toBeVisible()
-  await ways.tap()
-  await expect(page.getByRole('button', { name: 'Take all back' })).toBeHidden()
-})
-
-test('what is short stands first, and search and filters are one press away', async ({
-  portal,
-  page,
-}) => {
-  await prepare(portal)
-  await openBoard(page, portal)
-  const tape = page.getByRole('link', { name: /^Gaffer Tape/ })
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-    '4 pieces shortin 1 item',
-    'Enough for all1 item',
-  ])
-  await openFilters(page)
-  const box = page.getByRole('searchbox')
-  await expect(box).toBeFocused()
-  const short = page.getByRole('button', { name: /^Short only/ })
-  await short.tap()
-  await expect(tape).toBeHidden()
-  await short.tap()
-  await box.fill('tape')
-  await expect(page.getByRole('link', { name: /^Brush Round 4/ })).toBeHidden()
-  await openFilters(page)
-  await expect(box).toHaveCount(0)
-  await expect(page.getByRole('link', { name: /^Brush Round 4/ })).toBeVisible()
-})
-
-test('an address of an item that nobody asked for shows the list', async ({ portal, page }) => {
-  await prepare(portal)
-  await openBoard(page, portal, '?item=0193aaaa-0000-7000-8000-000000000000')
-  await expect(page.getByRole('link', { name: /^Gaffer Tape/ })).toBeVisible()
-})
-
-test('an item opens at its top, and the way back leads to where the list was left', async ({
-  portal,
-  page,
-}) => {
+test('an item opens at its top, and the list stays where it was', async ({ portal, page }) => {
   const names = Array.from({ length: 20 }, (_, at) => `Item ${String(at + 1).padStart(2, '0')}`)
   const ids = await portal.addItems(Object.fromEntries(names.map((name) => [name, 5])))
   await portal.placeOrder(
     await portal.addClub('Drama Club'),
     names.map((name) => ({ item_id: ids[name], ordered_quantity: 2 })),
   )
-  await signIn(page, portal, portal.admin, '/board')
+  await openBoard(page, portal)
   const last = page.getByRole('link', { name: /^Item 20/ })
   await last.tap()
   await expect(page.getByRole('heading', { name: 'Item 20', level: 1 })).toBeFocused()
@@ -230,22 +182,4 @@ test('an item opens at its top, and the way back leads to where the list was lef
   await page.getByRole('link', { name: 'All items' }).tap()
   await expect(last).toBeFocused()
   await expect(last).toBeInViewport()
-})
-
-test('changes that a filter hides are told beside Save Changes, and shown from there', async ({
-  portal,
-  page,
-}) => {
-  await prepare(portal)
-  await openBoard(page, portal)
-  const tape = page.getByRole('link', { name: /^Gaffer Tape/ })
-  await tape.tap()
-  await page.getByRole('button', { name: /^Give all 3 of Gaffer Tape for Music Club/ }).tap()
-  await page.getByRole('link', { name: 'All items' }).tap()
-  await openFilters(page)
-  await page.getByRole('button', { name: /^Short only/ }).tap()
-  await expect(tape).toBeHidden()
-  await page.getByRole('button', { name: 'Show 1 that a filter hides' }).tap()
-  await expect(tape).toContainText('not saved')
-  await expect(page.getByRole('button', { name: /^Show 1/ })).toHaveCount(0)
 })

@@ -1,24 +1,15 @@
 import type { Page } from '@playwright/test'
 import { atDepth, seed, seededRandom } from '#tests/support/random.ts'
-import { expect, type Portal, signIn, test } from './fixtures.ts'
+import type { Board } from '#src/contract/board.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import { cellOf } from './support-board.ts'
 
 const CLUBS = ['Drama Club', 'Music Club', 'Quiz Club', 'Robotics Club', 'Film Club']
 const ITEMS = { 'Brush Round 4': 9, Glue: 12, Tape: 30, Wire: 7 }
 const NAMES = Object.keys(ITEMS)
 const ASKED = 10
 /** Saves that reached the server, taken or refused. */
-const SAVES = atDepth(40, 400)
-
-type Line = { item_id: string; allotted_quantity: number }
-type Board = {
-  items: { _id: string; itemName: string; itemQuantity: number }[]
-  clubs: { clubName: string; lines: Line[] }[]
-}
-
-async function readBoard(portal: Portal): Promise<Board> {
-  const { body } = await portal.call('GET', '/cart/board', { token: portal.admin.token })
-  return body as Board
-}
+const SAVES = atDepth(12, 400)
 
 /** What is given to each club of each item. */
 const givenIn = ({ items, clubs }: Board) =>
@@ -39,8 +30,6 @@ function expectNothingOversold(board: Board): void {
   }
 }
 
-const cellOf = (page: Page, club: string, item: string) =>
-  page.getByRole('gridcell', { name: new RegExp(`^${club}, ${item}:`) })
 const saveButton = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
 const isWrite = (url: string) => url.includes('/cart/update-multiple-cart-items')
 
@@ -61,9 +50,11 @@ async function save(page: Page): Promise<boolean | null> {
   return (await answer)?.ok() ?? null
 }
 
+test.use({ viewport: { width: 1440, height: 900 } })
+
 test(`two administrators on one board and a third on an order save ${SAVES} times`, async ({
   portal,
-  browser,
+  openPage,
 }) => {
   const next = seededRandom(seed)
   const random = (below: number) => Math.floor(next() * below)
@@ -75,11 +66,7 @@ test(`two administrators on one board and a third on an order save ${SAVES} time
     await portal.placeOrder(club, rows)
   }
   async function open(path: string): Promise<Page> {
-    const context = await browser.newContext({
-      baseURL: portal.url,
-      viewport: { width: 1440, height: 900 },
-    })
-    const page = await context.newPage()
+    const page = await openPage()
     await signIn(page, portal, portal.admin, path)
     return page
   }
@@ -135,14 +122,14 @@ test(`two administrators on one board and a third on an order save ${SAVES} time
     if (draft) await expectKept(first, draft)
     const own = await save(first)
     if (own !== null) count(own)
-    expectNothingOversold(await readBoard(portal))
+    expectNothingOversold(await portal.readBoard())
     for (const page of [...boards, order]) await settle(page)
   }
   console.log(done)
   expect(done.taken).toBeGreaterThan(SAVES / 4)
 
   // All three pages come to show what the store has.
-  const board = await readBoard(portal)
+  const board = await portal.readBoard()
   expectNothingOversold(board)
   for (const { clubName, item, given } of givenIn(board)) {
     const left = item?.itemQuantity

@@ -21,10 +21,7 @@ async function expectWords(page: Page, path: string, press: () => Promise<void>,
   await page.unroute(`**${path}`)
 }
 
-test('sign-in and registration show the words of a foreign answer, or their own text', async ({
-  page,
-  portal,
-}) => {
+test('sign-in and registration show the words of a foreign answer', async ({ page, portal }) => {
   await page.goto('/inventory')
   await page.getByLabel('Email').fill('club@clubs.example')
   await page.getByLabel('Password', { exact: true }).fill('a-long-enough-passphrase')
@@ -46,20 +43,7 @@ test('sign-in and registration show the words of a foreign answer, or their own 
   await expectWords(page, '/users/register', () => register.click(), 'Registration failed.')
 })
 
-test('adding an item shows the words of a foreign answer, or its own text', async ({
-  page,
-  portal,
-}) => {
-  await signIn(page, portal, portal.admin)
-  await page.getByLabel('New item').fill('Gaffer Tape')
-  const add = page.getByRole('button', { name: 'Add Item' })
-  await expectWords(page, '/inventorys/inventory', () => add.click(), 'Failed to add item')
-})
-
-test('a custom item that is refused without words reads "Failed to add custom item"', async ({
-  page,
-  portal,
-}) => {
+test('a custom item that is refused without words says so', async ({ page, portal }) => {
   const club = await portal.addClub('Film Club')
   await signIn(page, portal, club)
   await page.getByRole('button', { name: 'View Cart' }).first().click()
@@ -87,28 +71,16 @@ test('several edited rows that someone else deletes "were" deleted', async ({ pa
   await signIn(page, portal, portal.admin, '/customitems')
   for (const item of ['Felt', 'Foil'])
     await page.getByRole('combobox', { name: `Remarks on ${item}` }).fill('Ordered')
-  const { body } = await portal.call('GET', '/cart/get-club-list', { token: portal.admin.token })
-  const [cart] = body as { cart_id: string }[]
-  await portal.call('DELETE', `/cart/remove-cart/${cart?.cart_id}`, { token: portal.admin.token })
+  await portal.deleteOrder()
   await expect(page.getByText('2 rows you edited were deleted by someone else.')).toBeVisible()
 })
 
-test('on touch the link Sign in of the registration is 44 px wide', async ({ browser, portal }) => {
-  const context = await browser.newContext({ hasTouch: true, baseURL: portal.url })
-  const page = await context.newPage()
-  await page.goto('/register')
-  const box = await page.getByRole('link', { name: 'Sign in' }).boundingBox()
-  expect(box?.width).toBeGreaterThanOrEqual(44)
-  expect(box?.height).toBeGreaterThanOrEqual(44)
-  await context.close()
-})
-
-test('an answer that the page cannot read leaves the edit dialog usable', async ({
-  page,
-  portal,
-}) => {
+test('the stock shows the words of a foreign answer, and goes on', async ({ page, portal }) => {
   await portal.addItems({ 'Gaffer Tape': 6 })
   await signIn(page, portal, portal.admin)
+  await page.getByLabel('New item').fill('Glue')
+  const add = page.getByRole('button', { name: 'Add Item' })
+  await expectWords(page, '/inventorys/inventory', () => add.click(), 'Failed to add item')
   await page.getByRole('button', { name: 'Edit Gaffer Tape' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Quantity').fill('7')

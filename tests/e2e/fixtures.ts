@@ -6,42 +6,32 @@ import { type BrowserContext, expect, test as base, type Page } from '@playwrigh
 import { hashPassword } from '#src/identity/passwords.ts'
 import { createTokens } from '#src/identity/tokens.ts'
 import { createLogger } from '#src/monitoring/log.ts'
+import type { Board } from '#src/contract/board.ts'
 import type { NewAccount } from '#src/store/port.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
+import { ask, runToEnd } from '#tests/support/cluster.ts'
 import { PROGRAM } from '#tests/support/program.ts'
 import { isLarge } from '#tests/support/random.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-export type Person = {
-  id: string
-  email: string
-  password: string
-  clubName: string
-  cordName: string
-  access: string
-  token: string
-}
-
-type Smtp = Awaited<ReturnType<typeof startSmtp>>
-type Reply = { status: number; body: unknown }
+/** An account, with its password and a token. */
+export type Person = Awaited<ReturnType<Awaited<ReturnType<typeof openStore>>['add']>>
 
 /** A portal of one's own: a server process on a fresh store, real mail server beside it. */
-export type Portal = {
-  url: string
-  smtp: Smtp
-  admin: Person
-  call(method: string, path: string, options?: { token?: string; body?: unknown }): Promise<Reply>
-  /** Runs a tool of the command line, and answers what it prints. */
-  tool(...words: string[]): Promise<string>
-  addClub(clubName: string, email?: string): Promise<Person>
-  addItems(items: Record<string, number>): Promise<Record<string, string>>
-  placeOrder(club: Person, rows: object[]): Promise<{ _id: string; itemName: string }[]>
-  /** Kills the server (or asks it to stop) and starts it again on the same port and store. */
-  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
-  start(): Promise<void>
-}
+export type Portal = Awaited<ReturnType<typeof startPortal>>
+
+export const ADMIN_SCREENS = [
+  '/inventoryadp',
+  '/items',
+  '/customitems',
+  '/orders',
+  '/orderwiseitem',
+  '/board',
+  '/history',
+  '/mails',
+]
 
 const PASSWORD = 'a-long-enough-passphrase'
 const SECRET = 'a secret that the servers of the browser tests share'
@@ -54,7 +44,7 @@ let hash: Promise<string> | undefined
 async function openStore(dataDir: string) {
   const store = openSqliteStore({ path: join(dataDir, 'portal.sqlite'), lock: false, log })
   return {
-    async add(account: Omit<NewAccount, 'passwordHash'>): Promise<Person> {
+    async add(account: Omit<NewAccount, 'passwordHash'>) {
       const passwordHash = await (hash ??= hashPassword(PASSWORD))
       const added = await store.accounts.create({ ...account, passwordHash })
       if (!added) throw new Error(`${account.email} is taken.`)
@@ -66,28 +56,31 @@ async function openStore(dataDir: string) {
   }
 }
 
-export async function startPortal(): Promise<Portal & { close(): Promise<void> }> {
+export async function startPortal() {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-e2e-'))
   const smtp = await startSmtp()
   let port = 0
-  let server: ReturnType<typeof Bun.spawn> | null = null
-  const env = () => ({
-    PATH: process.env.PATH ?? '',
-    HOME: process.env.HOME ?? '',
+  let server: Bun.Subprocess | null = null
+  const settings = {
     DATA_DIR: dataDir,
-    PORT: String(port),
-    HOST: '127.0.0.1',
     DEMO: 'off',
     JWT_SECRET: SECRET,
     SMTP_URL: smtp.url,
     MAIL_FROM: 'portal@portal.example',
     LOG_LEVEL: 'warn',
-  })
+  }
 
+  /** Starts the server, again on the same port and store. */
   async function start() {
     const child = Bun.spawn([...PROGRAM], {
       cwd: root,
-      env: env(),
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: process.env.HOME ?? '',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        ...settings,
+      },
       stdout: 'pipe',
       stderr: 'inherit',
     })
@@ -103,37 +96,10 @@ export async function startPortal(): Promise<Portal & { close(): Promise<void> }
     }
     throw new Error(`The server did not start:\n${printed}`)
   }
-  async function stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
-    server?.kill(signal)
+  async function kill() {
+    server?.kill('SIGKILL')
     await server?.exited
     server = null
-  }
-  const url = () => `http://localhost:${port}`
-
-  const call: Portal['call'] = async (method, path, { token, body } = {}) => {
-    const response = await fetch(url() + path, {
-      method,
-      headers: {
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    return { status: response.status, body: text ? JSON.parse(text) : null }
-  }
-
-  /** Runs a tool of the command line beside the server, and answers what it prints. */
-  async function tool(...words: string[]): Promise<string> {
-    const child = Bun.spawn([...PROGRAM, ...words], {
-      cwd: root,
-      env: env(),
-      stdout: 'pipe',
-      stderr: 'inherit',
-    })
-    const printed = await new Response(child.stdout).text()
-    expect(await child.exited).toBe(0)
-    return printed
   }
 
   const store = await openStore(dataDir)
@@ -145,50 +111,76 @@ export async function startPortal(): Promise<Portal & { close(): Promise<void> }
     access: 'bosslevel',
   })
   await start()
+  const url = `http://localhost:${port}`
+  const call = (method: string, path: string, asked: { token?: string; body?: unknown } = {}) =>
+    ask<unknown>(url, method, path, asked)
+  /** A call of the administrator, which must succeed. Answers the body. */
+  async function asAdmin<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await call(method, path, { token: admin.token, body })
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+    return answer.body as T
+  }
   return {
-    get url() {
-      return url()
-    },
+    url,
     smtp,
     admin,
     call,
-    tool,
+    asAdmin,
     start,
-    stop,
-    addClub: (clubName, given) =>
+    kill,
+    /** Runs a tool of the command line beside the server, and answers what it prints. */
+    async tool(...words: string[]): Promise<string> {
+      const { exitCode, out } = await runToEnd(words, settings)
+      expect(exitCode).toBe(0)
+      return out
+    },
+    addClub: (
+      clubName: string,
+      email = `${clubName
+        .toLowerCase()
+        .replaceAll(/[^a-z]+/g, '-')
+        .slice(0, 40)}@clubs.example`,
+    ): Promise<Person> =>
       store.add({
-        email:
-          given ??
-          `${clubName
-            .toLowerCase()
-            .replaceAll(/[^a-z]+/g, '-')
-            .slice(0, 40)}@clubs.example`,
+        email,
         clubName,
         cordName: 'Test Coordinator',
         mobile: '+91 00000 00001',
         access: 'user',
       }),
-    async addItems(items) {
+    async addItems(items: Record<string, number>) {
       const ids: Record<string, string> = {}
       for (const [itemName, itemQuantity] of Object.entries(items)) {
-        const { body } = await call('POST', '/inventorys/inventory', {
-          token: admin.token,
-          body: { itemName, itemQuantity, itemStatus: 'enabled' },
-        })
-        ids[itemName] = (body as { _id: string })._id
+        const body = { itemName, itemQuantity, itemStatus: 'enabled' }
+        ids[itemName] = (await asAdmin<{ _id: string }>('POST', '/inventorys/inventory', body))._id
       }
       return ids
     },
-    async placeOrder(club, rows) {
+    /** Answers the id of each line, by the name of its item. */
+    async placeOrder(club: Person, rows: object[]): Promise<Record<string, string>> {
       const { status, body } = await call('POST', '/cart/add-items', {
         token: club.token,
         body: { userId: club.id, items: rows },
       })
       expect(status).toBe(200)
-      return (body as { items: { _id: string; itemName: string }[] }).items
+      const { items } = body as { items: { _id: string; itemName: string }[] }
+      return Object.fromEntries(items.map(({ _id, itemName }) => [itemName, _id]))
     },
+    /** The administrator changes lines of orders. */
+    decide: (...items: object[]) =>
+      asAdmin<{ batch: string }>('PUT', '/cart/update-multiple-cart-items', { items }),
+    switchOrdering: (isConfirmDisabled: boolean) =>
+      asAdmin('PUT', '/cart/confirm-disabled', { isConfirmDisabled }),
+    holdDecisions: (held: boolean) => asAdmin('PUT', '/cart/decisions-held', { held }),
+    /** The administrator deletes the cart of the only club that has one, or one of its lines. */
+    async deleteOrder({ line, reason = '' }: { line?: string | undefined; reason?: string } = {}) {
+      const [cart] = await asAdmin<{ cart_id: string }[]>('GET', '/cart/get-club-list')
+      const what = line ? `remove-item/${cart?.cart_id}/${line}` : `remove-cart/${cart?.cart_id}`
+      await asAdmin('DELETE', `/cart/${what}${reason && `?reason=${encodeURIComponent(reason)}`}`)
+    },
+    readBoard: () => asAdmin<Board>('GET', '/cart/board'),
     async close() {
-      await stop('SIGKILL')
+      await kill()
       await store.close()
       await smtp.close()
       rmSync(dataDir, { recursive: true, force: true })
@@ -219,13 +211,27 @@ export const watched = base.extend<{ policyReports: string[] }>({
   ],
 })
 
-export const test = watched.extend<{ portal: Portal; baseURL: string }>({
+export const test = watched.extend<{
+  portal: Portal
+  baseURL: string
+  openPage: () => Promise<Page>
+}>({
   portal: async ({}, use) => {
     const portal = await startPortal()
     await use(portal)
     await portal.close()
   },
   baseURL: async ({ portal }, use) => use(portal.url),
+  /** Opens a page of another browser, which signs in by itself. It is closed after the test. */
+  openPage: async ({ browser }, use) => {
+    const pages: Page[] = []
+    await use(async () => {
+      const page = await browser.newPage()
+      pages.push(page)
+      return page
+    })
+    for (const page of pages) await page.close()
+  },
 })
 
 /**
@@ -247,30 +253,40 @@ export async function signIn(page: Page, portal: Portal, person: Person, path?: 
   await page.goto(portal.url + (path ?? (access === 'user' ? '/inventoryuser' : '/inventoryadp')))
 }
 
-export async function signInByForm(page: Page, portal: Portal, person: Person) {
-  await page.goto(`${portal.url}/inventory`)
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
+export async function signInByForm(
+  page: Page,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+) {
+  await page.goto('/inventory')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/inventory(user|adp)$/)
 }
 
 /** Nothing sticks out sideways at any width, and no rule of accessibility is broken. */
-export async function expectSoundAt(page: Page, widths: readonly number[], height = 800) {
+export async function expectSoundAt(
+  page: Page,
+  widths: readonly number[],
+  height = 800,
+  within?: string,
+) {
   for (const [index, width] of widths.entries()) {
     await page.setViewportSize({ width, height })
-    await expectAccessible(page, index === 0)
+    await expectAccessible(page, index === 0, within)
     await expectNoSidewaysScroll(page)
   }
 }
 
 /**
- * No rule of WCAG 2.2 AA that a machine can check is broken on the page as it stands. A test that looks at one screen at several widths
- * passes false for all but one: they are checked before a release only.
+ * No rule of WCAG 2.2 AA that a machine can check is broken on the page as it stands, or in the part `within` of a long page whose rest
+ * has been looked at. A test that looks at one screen at several widths passes false for all but one: they are checked before a release
+ * only.
  */
-export async function expectAccessible(page: Page, isOnEachChange = true) {
+export async function expectAccessible(page: Page, isOnEachChange = true, within = 'html') {
   if (!isOnEachChange && !isLarge) return
   const { violations } = await new AxeBuilder({ page })
+    .include(within)
     // elements without a fault are not listed, which takes as long as looking at them
     .options({ resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])

@@ -1,6 +1,7 @@
 /** What an administrator can tell apart that looks alike: clubs of one name, and the addresses behind links. */
 import type { Page } from '@playwright/test'
 import { expect, expectSoundAt, type Portal, signIn, test } from './fixtures.ts'
+import { openBoard } from './support-board.ts'
 
 const HONEST = 'film-club@institute-of-technology.example'
 const STRANGER = 'film.club@mail.example'
@@ -13,10 +14,7 @@ async function sees(page: Page, text: string) {
   await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 }
 
-test('two clubs of one name differ by their address, and a link shows its host', async ({
-  page,
-  portal,
-}) => {
+test('clubs of one name differ by address, and links by their host', async ({ page, portal }) => {
   // High enough that the bar with `Save Changes` covers no field.
   const look = () => expectSoundAt(page, [320, 768, 1440], 1_600)
   const honest = await portal.addClub('Film Club', HONEST)
@@ -61,21 +59,18 @@ async function fillBoard(portal: Portal) {
     await portal.addClub('Quiz Club'),
   ]
   const lines: string[] = []
-  for (const club of clubs) {
-    const placed = await portal.placeOrder(club, [{ item_id: Brush, ordered_quantity: 5 }])
-    lines.push(placed[0]?._id ?? '')
-  }
-  return { clubs, lines }
+  for (const club of clubs)
+    lines.push(
+      ...Object.values(await portal.placeOrder(club, [{ item_id: Brush, ordered_quantity: 5 }])),
+    )
+  return lines
 }
 
 const LABELS = [`Film Club (${HONEST})`, `Film Club (${STRANGER})`, `Film (${SHORT})`]
 
-test('on the board, clubs that could be one another stand with their addresses', async ({
-  page,
-  portal,
-}) => {
-  await fillBoard(portal)
-  await signIn(page, portal, portal.admin, '/board')
+test('clubs that could be one another stand with their addresses', async ({ page, portal }) => {
+  const lines = await fillBoard(portal)
+  await openBoard(page, portal)
   const plank = (name: string) => page.getByRole('button', { name: `Select ${name}`, exact: true })
   for (const [at, label] of LABELS.entries()) {
     await expect(page.getByRole('columnheader', { name: `${label}: 0 of 5 given` })).toBeVisible()
@@ -115,28 +110,18 @@ test('on the board, clubs that could be one another stand with their addresses',
     await expect(page.getByRole('group', { name: `Give Brush for ${label}` })).toBeVisible()
   }
   await expectSoundAt(page, [320], 1_600)
-})
 
-test('what is held back and the history tell clubs apart by their addresses', async ({
-  page,
-  portal,
-}) => {
-  const { lines } = await fillBoard(portal)
-  const asAdmin = (method: string, path: string, body: unknown) =>
-    portal.call(method, path, { token: portal.admin.token, body })
-  await asAdmin('PUT', '/cart/decisions-held', { held: true })
-  for (const [at, _id] of lines.entries())
-    await asAdmin('PUT', '/cart/update-multiple-cart-items', {
-      items: [{ _id, allotted_quantity: at + 1 }],
-    })
-  await signIn(page, portal, portal.admin, '/orders')
+  await portal.holdDecisions(true)
+  for (const [at, _id] of lines.entries()) await portal.decide({ _id, allotted_quantity: at + 1 })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${portal.url}/orders`)
   await page.getByRole('button', { name: 'Announce to 4 clubs' }).click()
   const dialog = page.getByRole('dialog', { name: /^Announce 4 decisions/ })
   await expect(
     dialog.getByRole('checkbox', { name: `Film Club ${STRANGER} 1`, exact: true }),
   ).toBeChecked()
   await expect(dialog.getByRole('list', { name: `What Film (${SHORT}) will read` })).toBeVisible()
-  await expectSoundAt(page, WIDTHS)
+  await expectSoundAt(page, WIDTHS, 800, 'dialog')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await page.setViewportSize({ width: 1440, height: 900 })

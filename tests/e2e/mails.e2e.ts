@@ -1,20 +1,21 @@
 import type { Page } from '@playwright/test'
-import { expect, expectSoundAt, type Person, type Portal, signIn, test } from './fixtures.ts'
+import { expect, expectSoundAt, type Portal, signIn, test } from './fixtures.ts'
 
 const WIDTHS = [320, 768, 1440]
 
 /** A club that asked for four rolls of tape. */
-async function fill(portal: Portal): Promise<{ club: Person; lineId: string }> {
+async function fill(portal: Portal) {
   const { 'Gaffer Tape': item_id } = await portal.addItems({ 'Gaffer Tape': 20 })
   const club = await portal.addClub('Drama Club')
-  const [line] = await portal.placeOrder(club, [{ item_id, ordered_quantity: 4 }])
-  return { club, lineId: line?._id ?? '' }
+  const lines = await portal.placeOrder(club, [{ item_id, ordered_quantity: 4 }])
+  /** A decision that is held back and announced, so that a mail says it. */
+  async function announce() {
+    await portal.holdDecisions(true)
+    await portal.decide({ _id: lines['Gaffer Tape'], status: 'Ready' })
+    await portal.holdDecisions(false)
+  }
+  return { club, announce }
 }
-
-const write = (portal: Portal, method: string, path: string, body: object) =>
-  portal.call(method, path, { token: portal.admin.token, body })
-const decide = (portal: Portal, lineId: string, change: object) =>
-  write(portal, 'PUT', '/cart/update-multiple-cart-items', { items: [{ _id: lineId, ...change }] })
 
 const orders = (page: Page) => page.getByRole('table', { name: 'Lines of your orders' })
 const mailSwitch = (page: Page) => page.getByRole('switch', { name: 'Mails about my order' })
@@ -23,18 +24,13 @@ async function openOrders(page: Page) {
   await expect(orders(page)).toBeVisible()
 }
 
-test('ordering closes by itself, decisions are made on the board and announced, and page and mail say the same', async ({
-  portal,
-  page,
-  browser,
-}) => {
+test('page and mail say the same of what is announced', async ({ portal, page, openPage }) => {
   const { club: person } = await fill(portal)
-  const context = await browser.newContext({ baseURL: portal.url })
-  const club = await context.newPage()
+  const club = await openPage()
   await signIn(club, portal, person)
   await openOrders(club)
   const closesAt = new Date(Date.now() + 8_000).toISOString()
-  await write(portal, 'PUT', '/cart/ordering-window', { opensAt: null, closesAt, message: '' })
+  await portal.asAdmin('PUT', '/cart/ordering-window', { opensAt: null, closesAt, message: '' })
   await expect(club.getByRole('timer')).toHaveText(/^Closes in/)
   await expect(club.getByText('Ordering is closed', { exact: true }).first()).toBeVisible()
 
@@ -63,25 +59,21 @@ test('ordering closes by itself, decisions are made on the board and announced, 
   const mail = await portal.smtp.waitForMail(person.email)
   expect(mail.subject).toBe('Your order: 1 line changed')
   expect(mail.text).toContain('Gaffer Tape\n  Given: 0 of 4 -> 3 of 4')
-  await context.close()
 })
 
-test('the last link of a mail stops the mails once it is confirmed, and a switch turns them on again', async ({
+test('a link of a mail stops the mails, a switch starts them', async ({
   portal,
   page,
-  browser,
+  openPage,
 }) => {
-  const { club: person, lineId } = await fill(portal)
-  await write(portal, 'PUT', '/cart/decisions-held', { held: true })
-  await decide(portal, lineId, { status: 'Ready' })
-  await write(portal, 'PUT', '/cart/decisions-held', { held: false })
+  const { club: person, announce } = await fill(portal)
+  await announce()
   const { text } = await portal.smtp.waitForMail(person.email)
   const link = new URL(/https?:\S+mails-off\S+/.exec(text)?.[0] ?? '')
   const path = link.pathname + link.search
 
   // Without a session.
-  const context = await browser.newContext({ baseURL: portal.url })
-  const visitor = await context.newPage()
+  const visitor = await openPage()
   await visitor.goto(path)
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(
     'Stop mails about your order?',
@@ -97,7 +89,6 @@ test('the last link of a mail stops the mails once it is confirmed, and a switch
   await visitor.goto(`${path}x`)
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('This link does not work')
   await expectSoundAt(visitor, WIDTHS, 1_200)
-  await context.close()
 
   await page.reload()
   await openOrders(page)
@@ -108,31 +99,21 @@ test('the last link of a mail stops the mails once it is confirmed, and a switch
   await page.reload()
   await openOrders(page)
   await expect(mailSwitch(page)).toBeChecked()
-})
 
-test('a switch that cannot be saved goes back and says so', async ({ portal, page }) => {
-  const { club } = await fill(portal)
-  await signIn(page, portal, club)
-  await openOrders(page)
   await page.route('**/users/preferences', (route) => route.abort())
   await mailSwitch(page).press('Space')
   await expect(page.getByText('Not saved. Mails stay on.')).toBeVisible()
   await expect(mailSwitch(page)).toBeChecked()
 })
 
-test('an administrator sees which mail waits and why, and sends it again', async ({
-  portal,
-  page,
-}) => {
-  const { lineId } = await fill(portal)
+test('an administrator sees which mail waits, and sends it again', async ({ portal, page }) => {
+  const { announce } = await fill(portal)
   await signIn(page, portal, portal.admin, '/history')
   await page.getByRole('link', { name: 'Mails to clubs' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mails')
   await expect(page.getByText('No mails wait')).toBeVisible()
   portal.smtp.mode = 'fail'
-  await write(portal, 'PUT', '/cart/decisions-held', { held: true })
-  await decide(portal, lineId, { status: 'Ready' })
-  await write(portal, 'PUT', '/cart/decisions-held', { held: false })
+  await announce()
   const row = page.getByRole('row').filter({ hasText: 'Drama Club' })
   await expect(row).toContainText('The mail server answered 451.')
   await expect(row).toContainText(/Waits, tried (once|\d times), next at/)

@@ -1,11 +1,7 @@
 /** What the browser enforces for our pages. That our own code never meets it, the fixtures watch in every test. */
 import { expect, signIn, test } from './fixtures.ts'
 
-test('markup that a script would write into a page is refused on site, portal and administration', async ({
-  page,
-  portal,
-  policyReports,
-}) => {
+test('the browser refuses what our pages never do', async ({ page, portal, policyReports }) => {
   const write = () =>
     page.evaluate(() => {
       try {
@@ -35,10 +31,8 @@ test('markup that a script would write into a page is refused on site, portal an
   expect([await write(), await createPolicy()]).toEqual(['TypeError', 'TypeError'])
   expect(policyReports.length).toBeGreaterThanOrEqual(10)
   policyReports.length = 0
-})
 
-test('a page is denied the browser features that it does not need', async ({ page, portal }) => {
-  await page.goto(`${portal.url}/inventory`)
+  // features that a page does not need
   const allowed = await page.evaluate(() => {
     const { featurePolicy } = document as unknown as {
       featurePolicy: { allowedFeatures(): string[] }

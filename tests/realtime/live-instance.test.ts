@@ -1,8 +1,9 @@
 /** One instance reads each topic once for all its sockets, from a slow store. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { LineRequest } from '#src/contract/line.ts'
 import type { ServerFrame } from '#src/contract/frames.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
-import type { Account, Store } from '#src/store/port.ts'
+import type { Store } from '#src/store/port.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 import { createInstances, silence, tokens, type Instance } from './support/instances.ts'
 import { interceptCalls } from '#tests/support/intercept-calls.ts'
@@ -49,7 +50,7 @@ function open(...sent: unknown[]): { frames: ServerFrame[]; close(): void } {
 }
 const readsOf = (name: string) => reads.filter((read) => read === name).length
 
-async function addAccount(name: string, access: string): Promise<Account> {
+async function enter(name: string, access: string) {
   const account = await store.accounts.create({
     email: `${name}@campus.example`,
     clubName: name,
@@ -59,23 +60,19 @@ async function addAccount(name: string, access: string): Promise<Account> {
     passwordHash: '',
   })
   if (!account) throw new Error('This address has an account.')
-  return account
-}
-
-async function enter(name: string, access: string) {
-  const { id, ver } = await addAccount(name, access)
+  const { id, ver } = account
   const hello = { type: 'hello', token: await tokens.sign({ id, ver }, time.now()) }
   return { id, hello }
 }
 const times = (count: number, ...sent: unknown[]) =>
   Array.from({ length: count }, () => sent).flat()
 
-async function order(accountId: string, itemName: string): Promise<void> {
+async function order(accountId: string, row: LineRequest): Promise<void> {
   const { moved } = await time.outside(() =>
     store.orders.place({
       accountId,
       actorId: accountId,
-      rows: [customRow(itemName, 1)],
+      rows: [row],
       toAnswer: () => '',
       now: Date.now(),
     }),
@@ -91,9 +88,8 @@ async function flip(isConfirmDisabled: boolean): Promise<void> {
 }
 
 test('a frame sent directly after the hello is answered after the welcome', async () => {
-  const club = await addAccount('club', 'user')
-  const token = await tokens.sign({ id: club.id, ver: club.ver }, time.now())
-  const page = open({ type: 'hello', token }, { type: 'sync', topic: 'orders' })
+  const { hello } = await enter('club', 'user')
+  const page = open(hello, { type: 'sync', topic: 'orders' })
   await time.advance(2_000)
   expect(page.frames[0]?.type).toBe('welcome')
   expect(
@@ -147,29 +143,20 @@ test('topics without a subscriber on this instance are not read', async () => {
 })
 
 test('a read of the difference serves all open boards, and none is sent a row twice', async () => {
-  const office = await addAccount('office', 'bosslevel')
-  const club = await addAccount('club', 'user')
+  const office = await enter('office', 'bosslevel')
+  const club = await enter('club', 'user')
   const { value: rope } = await store.stock.add(
     { itemName: 'Rope', itemQuantity: 9, itemStatus: 'enabled' },
     office.id,
     Date.now(),
   )
-  const token = await tokens.sign({ id: office.id, ver: office.ver }, time.now())
   const boards = Array.from({ length: 20 }, () =>
-    open({ type: 'hello', token }, { type: 'open', topic: 'board' }),
+    open(office.hello, { type: 'open', topic: 'board' }),
   )
   await time.advance(900)
   const before = readsOf('orders.board')
-  const { moved } = await time.outside(() =>
-    store.orders.place({
-      accountId: club.id,
-      actorId: club.id,
-      rows: [stockRow(rope._id, 1)],
-      toAnswer: () => '',
-      now: Date.now(),
-    }),
-  )
-  instance.bus.publish([...moved, { topic: 'inventory', rev: 1 }])
+  await order(club.id, stockRow(rope._id, 1))
+  instance.bus.publish([{ topic: 'inventory', rev: 1 }])
   await time.advance(300)
   expect(readsOf('orders.board')).toBeWithin(before + 1, before + 3)
   for (const { frames } of boards)
@@ -222,14 +209,14 @@ test('a club that returns is sent what changed meanwhile, soon or late, and once
     const before = open(hello)
     await time.advance(400)
     before.close()
-    await order(id, `Ladder ${awayMs}`)
+    await order(id, customRow(`Ladder ${awayMs}`))
     await time.advance(awayMs)
     const page = open(hello)
     await time.advance(400)
     const states = page.frames.filter((frame) => frame.type === 'state' && frame.topic === 'orders')
     expect(states).toHaveLength(1)
     expect(JSON.stringify(states)).toContain(`Ladder ${awayMs}`)
-    await order(id, `Rope ${awayMs}`)
+    await order(id, customRow(`Rope ${awayMs}`))
     await time.advance(400)
     expect(JSON.stringify(page.frames.at(-1))).toContain(`Rope ${awayMs}`)
     page.close()

@@ -8,10 +8,12 @@ import { SOCKET_OPTIONS } from '#src/realtime/upgrade.ts'
 import type { AccountChange } from '#src/store/port.ts'
 import { createHandTimers, enterLive, type LiveClient } from '#tests/support/live-client.ts'
 import { startPortal, type Member, type Portal } from '#tests/support/portal.ts'
-import { until } from '#tests/support/until.ts'
 import { customRow } from '#tests/support/rows.ts'
+import { openStockRoom } from '#tests/support/stock.ts'
+import { until } from '#tests/support/until.ts'
 
 const SECRET = 'only north knows this'
+const LINK = 'https://shop.example/'.padEnd(2_020, 'x')
 
 let portal: Portal
 let moved = 0
@@ -37,11 +39,19 @@ const setOrdering = (admin: Member, isConfirmDisabled: boolean) =>
     token: admin.token,
     body: { isConfirmDisabled },
   })
-const placeOrder = (club: Member, itemName: string) =>
+const place = (club: Member, items: object[]) =>
   portal.request<{ items: OrderLine[] }>('POST', '/cart/add-items', {
     token: club.token,
-    body: { userId: club.id, items: [{ itemName, ordered_quantity: 2 }] },
+    body: { userId: club.id, items },
   })
+const placeOrder = (club: Member, itemName: string) =>
+  place(club, [{ itemName, ordered_quantity: 2 }])
+/** An order of more than 2 kB a row. */
+const placeLargeOrder = (club: Member, rows: number) =>
+  place(
+    club,
+    Array.from({ length: rows }, (_, n) => customRow(`Thing ${n}`, 1, LINK)),
+  )
 const statesReceived = (client: LiveClient, topic: 'ordering' | 'inventory' | 'orders' | 'carts') =>
   client.states(topic).length
 
@@ -116,24 +126,14 @@ describe('a change', () => {
   test('of an allotment reaches that club, and only administrators as a change of the stock', async () => {
     const [north, south] = [await portal.createClub(), await portal.createClub()]
     const admin = await portal.createAdmin()
-    const item = await portal.request<StockItem>('POST', '/inventorys/inventory', {
-      token: admin.token,
-      body: { itemName: 'Gaffer Tape', itemQuantity: 10 },
-    })
-    await portal.request('POST', '/cart/add-items', {
-      token: north.token,
-      body: { userId: north.id, items: [{ item_id: item.body._id, ordered_quantity: 4 }] },
-    })
+    const room = openStockRoom(portal, admin)
+    const line = await room.orderLine(north, await room.addItem(10), 4)
     const [own, other, office] = [
       await enter(north.token),
       await enter(south.token),
       await enter(admin.token),
     ]
-    const [line] = own.state('orders')?.data ?? []
-    await portal.request('PUT', '/cart/update-multiple-cart-items', {
-      token: admin.token,
-      body: { items: [{ _id: line?._id, allotted_quantity: 3, status: 'Ready' }] },
-    })
+    await room.allot([{ _id: line._id, allotted_quantity: 3, status: 'Ready' }])
     await until('the club hears', () => statesReceived(own, 'orders') === 2)
     expect(own.state('orders')?.data).toMatchObject([{ allotted_quantity: 3, status: 'Ready' }])
     await until('the office hears of stock and carts', () =>
@@ -146,10 +146,7 @@ describe('a change', () => {
 
   test("of an item's name or state reaches clubs, and of its quantity only administrators", async () => {
     const [club, admin] = [await portal.createClub(), await portal.createAdmin()]
-    const { body: item } = await portal.request<StockItem>('POST', '/inventorys/inventory', {
-      token: admin.token,
-      body: { itemName: 'Poster Paper', itemQuantity: 10 },
-    })
+    const item = await openStockRoom(portal, admin).addItem(10, 'Poster Paper')
     const [shelf, office] = [await enter(club.token), await enter(admin.token)]
     let { rev } = item
     async function edit(change: object) {
@@ -200,23 +197,13 @@ describe('a change', () => {
 test('the state of an order over 256 kB has no lines', async () => {
   const club = await portal.createClub()
   const client = await enter(club.token)
-  const link = 'https://shop.example/'.padEnd(2_048, 'x')
-  const items = Array.from({ length: 100 }, (_, n) => ({
-    itemName: `Thing ${n}`,
-    ordered_quantity: 1,
-    link,
-  }))
-  await portal.request('POST', '/cart/add-items', {
-    token: club.token,
-    body: { userId: club.id, items },
-  })
+  await placeLargeOrder(club, 100)
   await until('the state', () => statesReceived(client, 'orders') === 2)
   const admin = await portal.createAdmin()
   const { rows } = (await portal.deps.store.orders.read(club.id)) ?? { rows: [] }
-  await portal.request('PUT', '/cart/update-multiple-cart-items', {
-    token: admin.token,
-    body: { items: rows.map(({ _id: id }) => ({ _id: id, remarks: 'x'.repeat(500) })) },
-  })
+  await openStockRoom(portal, admin).allot(
+    rows.map(({ _id }) => ({ _id, remarks: 'x'.repeat(500) })),
+  )
   await until('the state', () => statesReceived(client, 'orders') === 3)
   expect(client.state('orders')).not.toHaveProperty('data')
   const again = await enter(club.token)
@@ -380,15 +367,7 @@ describe('a client that stops reading is disconnected, and counted', () => {
   /** A page of this club, whose order is large, that reads nothing more. */
   async function openStalled(): Promise<{ club: Member; say: (frame: unknown) => void }> {
     const club = await portal.createClub()
-    const items = Array.from({ length: 95 }, (_, n) => ({
-      itemName: `Thing ${n}`,
-      ordered_quantity: 1,
-      link: `https://shop.example/${'x'.repeat(2_000)}`,
-    }))
-    await portal.request('POST', '/cart/add-items', {
-      token: club.token,
-      body: { userId: club.id, items },
-    })
+    await placeLargeOrder(club, 95)
     const { port } = new URL(portal.url)
     const socket = connectTcp(Number(port), '127.0.0.1')
     const upgrade = [

@@ -83,6 +83,16 @@ function createScriptedBoard() {
   }
 }
 
+/** A live page that shows the board at revision 10. */
+async function showBoard() {
+  const page = createScriptedBoard()
+  page.goLive()
+  page.show()
+  await page.time.advance(0)
+  await page.answer(at(10, club(5, 0)))
+  return page
+}
+
 const OPEN = { type: 'open', topic: 'board' }
 const CLOSE = { type: 'close', topic: 'board' }
 
@@ -118,11 +128,7 @@ describe('a page', () => {
 
 describe('the board', () => {
   test('shows each row that arrives, without another read', async () => {
-    const page = createScriptedBoard()
-    page.goLive()
-    page.show()
-    await page.time.advance(0)
-    await page.answer(at(10, club(5, 0)))
+    const page = await showBoard()
     page.tell(state(10))
     for (let given = 1; given <= 9; given++) page.tell(row(5 + given, given))
     page.tell(row(6, 1))
@@ -141,11 +147,7 @@ describe('the board', () => {
   })
 
   test('is read again when it was opened after its revision was read', async () => {
-    const page = createScriptedBoard()
-    page.goLive()
-    page.show()
-    await page.time.advance(0)
-    await page.answer(at(10, club(5, 0)))
+    const page = await showBoard()
     page.tell(state(11))
     await page.time.advance(250)
     expect(page.asked()).toBe(2)
@@ -154,11 +156,7 @@ describe('the board', () => {
   })
 
   test('is read again, at most once in 250 ms, for a row of another epoch or an unknown item', async () => {
-    const page = createScriptedBoard()
-    page.goLive()
-    page.show()
-    await page.time.advance(0)
-    await page.answer(at(10, club(5, 0)))
+    const page = await showBoard()
     page.tell(row(1, 3, 'e2'))
     page.tell(row(2, 3, 'e2'))
     expect(page.given()).toBe(0)
@@ -192,11 +190,7 @@ describe('the board', () => {
   })
 
   test('takes no more memory after a thousand rows, read or not', async () => {
-    const page = createScriptedBoard()
-    page.goLive()
-    page.show()
-    await page.time.advance(0)
-    await page.answer(at(10, club(5, 0)))
+    const page = await showBoard()
     for (let rev = 6; rev < 1_006; rev++) page.tell(row(rev, rev))
     expect(page.kept()?.clubs).toHaveLength(1)
     expect(JSON.stringify(page.kept()).length).toBeLessThan(1_000)

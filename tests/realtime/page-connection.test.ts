@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { initialState, next } from '#client/portal/data/connection-state.ts'
 import { CLOSE, type StateFrame } from '#src/contract/frames.ts'
 import { toWireOrdering } from '#src/contract/wire.ts'
 import { FIRST_ORDERING } from '#src/rules/window.ts'
@@ -24,12 +25,14 @@ describe('a page that connects', () => {
     expect(page.core.connection().status).toBe('live')
   })
 
-  test('sends hello without a token as a visitor', () => {
+  test('does so once, and not before its start', () => {
     const page = createScriptedPage()
-    page.setCredentials(null)
+    page.core.wake()
+    page.core.goLiveHere()
+    expect(page.attempts).toEqual([])
+    page.goLive()
     page.core.start()
-    page.open()
-    expect(page.said).toEqual([{ type: 'hello' }])
+    expect(page.attempts).toHaveLength(1)
   })
 
   test('applies only a state that is newer or of another epoch', () => {
@@ -77,6 +80,8 @@ describe('a page that has lost its socket', () => {
     while (waits.length < 9) {
       const from = page.time.now()
       page.hangUp(1006)
+      // it was never live: there is nothing to tell yet
+      if (waits.length === 0) expect(page.statuses).toEqual([])
       const known = page.attempts.length
       while (page.attempts.length === known) await page.time.advance(100)
       waits.push(page.time.now() - from)
@@ -155,11 +160,18 @@ describe('a page that has lost its socket', () => {
     expect(page.core.state('ordering')?.rev).toBe(5)
   })
 
-  test('keeps a socket with recent frames when the page becomes visible', () => {
-    const page = createScriptedPage()
-    page.goLive()
-    page.core.wake()
-    expect(page.attempts).toHaveLength(1)
+  test('keeps a socket with recent frames, and replaces one that fell silent while the device slept', () => {
+    const at = (now: number) => ({ now, random: 1, credentials: null })
+    const live = (['start', 'welcomed'] as const).reduce(
+      (state, event) => next(state, event, at(0)).state,
+      initialState(at(0)),
+    )
+    expect(next(live, 'wake', at(20_000)).effects).toEqual([])
+    const { effects } = next(live, 'wake', at(26_000))
+    expect(effects.filter((effect) => /connect/.test(String(effect)))).toEqual([
+      'disconnect',
+      'connect',
+    ])
   })
 
   test('is offline as soon as the browser reports it', () => {
@@ -217,6 +229,7 @@ describe('a page without a socket', () => {
     await page.time.advance(60_000)
     expect(page.attempts).toHaveLength(1)
     expect(reads).toBe(7)
+    expect(page.core.connection().status).toBe('elsewhere')
     page.core.wake()
     expect(page.attempts).toHaveLength(1)
     page.core.goLiveHere()
@@ -234,6 +247,8 @@ describe('a page without a socket', () => {
     page.goLive()
     page.hangUp(CLOSE.stop)
     await page.time.advance(60_000)
+    page.setCredentials({ accountId: 'north', role: 'user', token: 'token-2' })
+    page.core.sessionChanged()
     expect([page.attempts.length, reads]).toEqual([1, 0])
     expect(page.core.connection().status).toBe('offline')
   })
@@ -298,7 +313,11 @@ describe('a page whose session changes', () => {
     page.goLive()
     page.setCredentials({ accountId: 'north', role: 'user', token: 'token-2' })
     page.core.sessionChanged()
-    expect(page.said.at(-1)).toEqual({ type: 'token', token: 'token-2' })
+    page.core.sessionChanged()
+    expect(page.said).toEqual([
+      { type: 'hello', token: 'token-1' },
+      { type: 'token', token: 'token-2' },
+    ])
     expect(page.attempts).toHaveLength(1)
   })
 

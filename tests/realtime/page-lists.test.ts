@@ -64,6 +64,17 @@ function createScriptedList(options: Partial<LiveOptions<Row[]>> = {}) {
   }
 }
 
+/** A live list that shows this answer, a while after it was read. */
+async function createListAt(answer: Read<Row[]>, options: Partial<LiveOptions<Row[]>> = {}) {
+  const list = createScriptedList(options)
+  const leave = list.use()
+  list.goLive()
+  await list.time.advance(0)
+  await list.answer(answer)
+  await list.time.advance(1_000)
+  return { ...list, leave }
+}
+
 describe('a list', () => {
   test('is read when a page starts to use it, and shows the answer', async () => {
     const list = createScriptedList()
@@ -76,11 +87,7 @@ describe('a list', () => {
   })
 
   test('is read again only when the topic has a larger revision than the one shown', async () => {
-    const list = createScriptedList()
-    list.use()
-    list.goLive()
-    await list.time.advance(0)
-    await list.answer(at(3, 'first'))
+    const list = await createListAt(at(3, 'first'))
     list.tell(moved('inventory', 3))
     await list.time.advance(1_000)
     expect(list.asked).toHaveLength(1)
@@ -92,12 +99,7 @@ describe('a list', () => {
   })
 
   test('is read at most once in 250 ms, and always after the last change', async () => {
-    const list = createScriptedList()
-    list.use()
-    list.goLive()
-    await list.time.advance(0)
-    await list.answer(at(1, 'at 1'))
-    await list.time.advance(1_000)
+    const list = await createListAt(at(1, 'at 1'))
     list.tell(moved('inventory', 2))
     await list.time.advance(0)
     await list.answer(at(2, 'at 2'))
@@ -144,12 +146,7 @@ describe('a list', () => {
   })
 
   test('accepts a smaller revision of another epoch, as after a restore', async () => {
-    const list = createScriptedList()
-    list.use()
-    list.goLive()
-    await list.time.advance(0)
-    await list.answer(at(40, 'before'))
-    await list.time.advance(250)
+    const list = await createListAt(at(40, 'before'))
     list.tell(moved('inventory', 2, 'e2'))
     await list.time.advance(0)
     await list.answer(at(2, 'restored', 'e2'))
@@ -157,12 +154,7 @@ describe('a list', () => {
   })
 
   test('of two topics compares its revision with their sum once both are known', async () => {
-    const list = createScriptedList({ topics: ['inventory', 'carts'] })
-    list.use()
-    list.goLive()
-    await list.time.advance(0)
-    await list.answer(at(130, 'first'))
-    await list.time.advance(1_000)
+    const list = await createListAt(at(130, 'first'), { topics: ['inventory', 'carts'] })
     list.tell(moved('inventory', 40))
     list.tell(moved('carts', 90))
     await list.time.advance(1_000)
@@ -190,12 +182,8 @@ describe('a list', () => {
   })
 
   test('is not read while nothing uses it, and catches up when something does', async () => {
-    const list = createScriptedList()
-    const leave = list.use()
-    list.goLive()
-    await list.time.advance(0)
-    await list.answer(at(1, 'first'))
-    leave()
+    const list = await createListAt(at(1, 'first'))
+    list.leave()
     list.tell(moved('inventory', 2))
     await list.time.advance(60_000)
     expect(list.asked).toHaveLength(1)
@@ -236,12 +224,7 @@ describe('a list that cannot be read', () => {
   })
 
   test('keeps the value that it shows', async () => {
-    const list = createScriptedList()
-    list.use()
-    list.goLive()
-    await list.time.advance(0)
-    await list.answer(at(1, 'first'))
-    await list.time.advance(250)
+    const list = await createListAt(at(1, 'first'))
     list.tell(moved('inventory', 2))
     await list.time.advance(0)
     await list.fail(unreachable)
@@ -279,16 +262,12 @@ describe('a list that cannot be read', () => {
   })
 
   test('reports the last moment at which it was up to date', async () => {
-    const list = createScriptedList()
-    list.use()
-    list.goLive()
-    await list.time.advance(0)
-    await list.answer(at(1, 'first'))
+    const list = await createListAt(at(1, 'first'))
     await list.time.advance(15_000)
     list.tell({ type: 'beat', revs: { inventory: 1 } })
     await list.time.advance(3_000)
     list.hangUp(1006)
-    expect(list.state()?.dataUpdatedAt).toBe(15_000)
+    expect(list.state()?.dataUpdatedAt).toBe(16_000)
   })
 })
 
@@ -297,15 +276,10 @@ describe('rows', () => {
   const read = (rev: number, rows: Row[]) => ({ epoch: 'e1', rev, rows })
 
   async function createListOf(rows: Row[]) {
-    const list = createScriptedList()
-    const leave = list.use()
-    list.goLive()
-    await list.time.advance(0)
-    await list.answer(read(1, rows))
+    const list = await createListAt(read(1, rows))
     let rev = 1
     return {
       ...list,
-      leave,
       /** Others change the rows. */
       async change(rows: Row[]) {
         await list.time.advance(1_000)
@@ -349,18 +323,8 @@ describe('a write of this page', () => {
   const refused = new ApiError(409, 'name_taken', 'There is such an item.')
   const unreachable = new ApiError(0, 'network', 'The server cannot be reached.')
 
-  async function createListAt(rev: number) {
-    const list = createScriptedList()
-    list.use()
-    list.goLive()
-    await list.time.advance(0)
-    await list.answer(at(rev, 'first'))
-    await list.time.advance(1_000)
-    return list
-  }
-
   test('is shown before it is done, also without a socket', async () => {
-    const list = await createListAt(3)
+    const list = await createListAt(at(3, 'first'))
     list.hangUp(1006)
     const written = list.write(Promise.resolve())
     await list.time.advance(0)
@@ -370,7 +334,7 @@ describe('a write of this page', () => {
   })
 
   test('takes one read, also when a frame has led to it before the answer comes', async () => {
-    const list = await createListAt(3)
+    const list = await createListAt(at(3, 'first'))
     const answer = Promise.withResolvers<string>()
     const written = list.write(answer.promise)
     await list.time.advance(1)
@@ -385,7 +349,7 @@ describe('a write of this page', () => {
 
   test('takes one read, whether the frame comes before or after the answer', async () => {
     for (const isFrameFirst of [true, false]) {
-      const list = await createListAt(3)
+      const list = await createListAt(at(3, 'first'))
       if (isFrameFirst) list.tell(moved('inventory', 4))
       const written = list.write(Promise.resolve())
       await list.time.advance(0)
@@ -398,7 +362,7 @@ describe('a write of this page', () => {
   })
 
   test('never sets back what somebody else has done since', async () => {
-    const list = await createListAt(3)
+    const list = await createListAt(at(3, 'first'))
     list.tell(moved('inventory', 5))
     const written = list.write(Promise.resolve())
     await list.time.advance(0)
@@ -410,7 +374,7 @@ describe('a write of this page', () => {
   })
 
   test('that is refused is followed by a read, for somebody else may have changed something', async () => {
-    const list = await createListAt(3)
+    const list = await createListAt(at(3, 'first'))
     const written = list.write(Promise.reject(refused)).catch((error: unknown) => error)
     await list.time.advance(0)
     await list.answer(at(4, 'theirs'))
@@ -419,7 +383,7 @@ describe('a write of this page', () => {
   })
 
   test('that was not answered fails at once, and a read goes on', async () => {
-    const list = await createListAt(3)
+    const list = await createListAt(at(3, 'first'))
     const written = list.write(Promise.reject(unreachable)).catch((error: unknown) => error)
     expect(await written).toBe(unreachable)
     await list.time.advance(0)

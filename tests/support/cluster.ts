@@ -33,12 +33,16 @@ export type Asked = {
 }
 export type Env = Record<string, string>
 
-/** Runs the program with these words until it exits. */
-export async function runToEnd(words: readonly string[], env: Env) {
+/** Runs the program with these words until it exits. `input` is what it reads. */
+export async function runToEnd(
+  words: readonly string[],
+  env: Env,
+  { cwd = ROOT, input = '' } = {},
+) {
   const child = Bun.spawn([...PROGRAM, ...words], {
-    cwd: ROOT,
+    cwd,
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
-    stdin: 'ignore',
+    stdin: new Blob([input]),
     stdout: 'pipe',
     stderr: 'pipe',
   })
