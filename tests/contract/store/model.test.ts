@@ -1,16 +1,15 @@
 import { expect, test } from 'bun:test'
-import { createLogger } from '#src/monitoring/log.ts'
-import { openSqliteStore } from '#src/store/sqlite.ts'
 import { atDepth } from '#tests/support/random.ts'
+import { openSqlite } from '#tests/support/stores.ts'
 import type { OpenTestStore } from './harness.ts'
 import { runModel } from './model-run.ts'
 import { onEachStore } from './stores.ts'
 
-const HISTORIES = { SQLite: atDepth(100, 2_000), MongoDB: atDepth(5, 100) }
+const HISTORIES = { SQLite: atDepth(40, 2_000), MongoDB: atDepth(2, 100) }
 
 /** In memory: what a history writes need not outlive it. */
 const openInMemory: OpenTestStore = async () => {
-  const store = openSqliteStore({ path: ':memory:', log: createLogger('silent') })
+  const store = openSqlite(':memory:')
   return { store, reopen: async () => store, end: store.close }
 }
 
