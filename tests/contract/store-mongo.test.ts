@@ -163,19 +163,6 @@ describeWith('with mongod', whyNoMongod, () => {
     await close()
   })
 
-  test('instances that decide on one line in turn see what the others decided', async () => {
-    const { stores, at, close } = await open(2)
-    const [first] = stores
-    const { lineId } = await makeLine(first)
-    for (const turn of times(6, Number)) await give(at(turn), lineId, 1)
-    const entries = await callsOn(() => first).entries({ line: lineId }, 6)
-    expect(entries.map(({ changes }) => changes.allotted_quantity)).toEqual(
-      times(6, (turn) => [5 - turn, 6 - turn]),
-    )
-    expect((await first.upkeep.verify()).broken).toEqual([])
-    await close()
-  })
-
   test('a check names the line and the item that disagree with the history', async () => {
     const { db, stores, close } = await open()
     const [store] = stores
