@@ -5,7 +5,8 @@
  * slowest one blocked the event loop (Linux only).
  */
 import { join } from 'node:path'
-import { runToEnd, signIn } from '#tests/support/cluster.ts'
+import { signIn } from '#tests/support/cluster.ts'
+import { runTool } from '#tests/support/program.ts'
 import { sendMutations } from '#tests/support/mutations.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 import { findSchemathesis } from './servers.ts'
@@ -34,7 +35,7 @@ async function withServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
   const server = await startServerProcess(undefined, { env })
   try {
     const makeClub = `--email ${CLUB} --password ${PASSWORD} --role user --club Film --name Asha --mobile 5550100`
-    await runToEnd(['admin', ...makeClub.split(' ')], { DATA_DIR: server.dataDir })
+    await runTool(['admin', ...makeClub.split(' ')], { DATA_DIR: server.dataDir })
     return await work(server)
   } finally {
     await server.stop()

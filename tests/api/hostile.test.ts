@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import * as fc from 'fast-check'
 import type { Problem } from '#src/contract/problem.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
-import { type Answer, type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+import type { Answer } from '#tests/support/ask.ts'
+import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
 import { atDepth, seed } from '#tests/support/random.ts'
 import {
   type Call,

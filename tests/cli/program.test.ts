@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { version } from '../../package.json'
 import { build, isBuilt } from '#client/build.ts'
-import { runToEnd } from '#tests/support/cluster.ts'
+import { runTool } from '#tests/support/program.ts'
 import { PROGRAM } from '#tests/support/program.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -25,10 +25,8 @@ const env = (more: Record<string, string> = {}) => ({
   ...more,
 })
 
-async function run(words: string[], more: Record<string, string> = {}) {
-  const { exitCode: code, out, errors: err } = await runToEnd(words, env(more), { cwd: folder })
-  return { code, out, err }
-}
+const run = (words: string[], more: Record<string, string> = {}) =>
+  runTool(words, env(more), { cwd: folder })
 
 function start(...words: string[]) {
   const child = Bun.spawn([...PROGRAM, ...words], {

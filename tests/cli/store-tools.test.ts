@@ -10,7 +10,7 @@ import { openSqliteStore } from '#src/store/sqlite.ts'
 import { DEMO_CLUBS } from '#src/setup/demo-clubs.ts'
 import { seedDemo } from '#src/setup/demo.ts'
 import { shortOf } from '#src/rules/short.ts'
-import { runToEnd } from '#tests/support/cluster.ts'
+import { runTool } from '#tests/support/program.ts'
 
 const PASSWORD = 'violet-lantern-42'
 
@@ -22,16 +22,12 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true }))
 
-async function run(
+const run = (
   tool: 'admin' | 'check',
   words: string[] = [],
   env: Record<string, string> = {},
   input = '',
-) {
-  const all = { DATA_DIR: dataDir, ...env }
-  const { exitCode: code, out, errors: err } = await runToEnd([tool, ...words], all, { input })
-  return { code, out, err }
-}
+) => runTool([tool, ...words], { DATA_DIR: dataDir, ...env }, { input })
 
 const admin = (...words: string[]) => run('admin', words)
 

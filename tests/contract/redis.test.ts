@@ -50,21 +50,6 @@ describeWith('on a real redis-server', whyNoRedis, () => {
   })
 
   describe('what instances share', () => {
-    test('an attempt at one instance counts at the others', async () => {
-      const installation = crypto.randomUUID()
-      const [here, there] = await Promise.all([open(installation), open(installation)])
-      const twice = { free: 2, windowMs: 60_000 }
-      expect(await here.counters.take('a', twice)).toBe(0)
-      expect(await there.counters.take('a', twice)).toBe(0)
-      expect(await here.counters.take('a', twice)).toBeGreaterThan(59_000)
-      await there.counters.giveBack('a')
-      expect(await here.counters.take('a', twice)).toBe(0)
-      expect(await there.counters.take('a', twice)).toBeGreaterThan(0)
-      await here.counters.clear('a')
-      expect(await there.counters.take('a', twice)).toBe(0)
-      await Promise.all([here.counters.close(), there.counters.close()])
-    })
-
     test('an instance delivers its own nudge once, and ignores invalid messages', async () => {
       const installation = crypto.randomUUID()
       const { bus } = await open(installation)

@@ -1,54 +1,41 @@
 /** A check finds each fault of the history, and names the row. */
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { HISTORY_RULES } from '#src/store/shared/check-history.ts'
-import { ADMIN, createClub, openStoreAt } from '#tests/faults/support/transfers.ts'
+import type { Store } from '#src/store/port.ts'
+import { useFolder } from '#tests/support/folder.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
+import { ADMIN, callsOn, NOON, openStoreAt } from '#tests/support/stores.ts'
 
-let dataDir: string
-let store: ReturnType<typeof openStoreAt>
+const folder = useFolder()
+let store: Store
 let itemId: string
 let tape: string
 let neon: string
-const now = Date.now()
 
 /** A club with a line of a stock item and one of its own; both were decided twice, and the item was counted and noted. */
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'history-check-'))
-  store = openStoreAt(dataDir)
-  const item = { itemName: 'Tape', itemQuantity: 10, itemStatus: 'enabled' } as const
-  itemId = (await store.stock.add(item, ADMIN, now)).value._id
-  const { id } = await createClub(store, 1)
-  const rows = [stockRow(itemId, 8), customRow('Neon', 3)]
-  await store.orders.place({ accountId: id, actorId: id, rows, toAnswer: () => '', now })
-  const lines = (await store.orders.read(id))?.rows ?? []
-  tape = lines.find((line) => line.item_id !== null)?._id ?? ''
-  neon = lines.find((line) => line.item_id === null)?._id ?? ''
+  store = openStoreAt(folder())
+  const { club, item, order, line, allot } = callsOn(() => store)
+  itemId = (await item('Tape', 10))._id
+  const account = await club()
+  await order(account, [stockRow(itemId, 8), customRow('Neon', 3)])
+  tape = (await line(account, 'Tape'))._id
+  neon = (await line(account, 'Neon'))._id
   for (const remarks of ['first', 'second'])
-    await store.orders.allot({
-      decisions: [
-        { _id: tape, allotted_quantity: 2, remarks },
-        { _id: neon, remarks },
-      ],
-      actorId: ADMIN,
-      toAnswer: () => '',
-      now,
-    })
+    await allot([
+      { _id: tape, allotted_quantity: 2, remarks },
+      { _id: neon, remarks },
+    ])
   const rev = (await store.stock.list()).rows[0]?.rev ?? 0
-  await store.stock.edit(itemId, { rev, itemQuantity: 20, itemName: 'Gaffer' }, ADMIN, now)
-  await store.stock.note([{ _id: itemId, itemRemark: 'soon' }], ADMIN, now)
+  await store.stock.edit(itemId, { rev, itemQuantity: 20, itemName: 'Gaffer' }, ADMIN, NOON)
+  await store.stock.note([{ _id: itemId, itemRemark: 'soon' }], ADMIN, NOON)
   expect((await store.upkeep.verify()).broken).toEqual([])
 })
-afterEach(async () => {
-  await store.close()
-  await rm(dataDir, { recursive: true })
-})
+afterEach(() => store.close())
 
 function damage(sql: string): void {
-  const db = new Database(join(dataDir, 'portal.sqlite'))
+  const db = new Database(folder('portal.sqlite'))
   expect(db.query(sql).run().changes).toBe(1)
   db.close()
 }

@@ -1,50 +1,28 @@
 /** More decisions are held back than one batch of the history has ids for. */
 import { expect, test } from 'bun:test'
-import { createLogger } from '#src/monitoring/log.ts'
 import { MOST_ENTRIES } from '#src/store/shared/entry-ids.ts'
-import { openSqliteStore } from '#src/store/sqlite.ts'
 import { stockRow } from '#tests/support/rows.ts'
-import { ADMIN, NOON, refusalOf, times } from './store/harness.ts'
+import { ADMIN, callsOn, NOON, openSqlite, times } from '#tests/support/stores.ts'
+import { refusalOf } from './store/harness.ts'
 
 const CLUBS = 164
 const LINES = 400
 const ROWS = 200
 
 test('are refused as a whole, stay held back, and are announced club by club', async () => {
-  const log = createLogger('silent')
-  const store = openSqliteStore({ path: ':memory:', lock: false, rateLimits: false, log })
+  const store = openSqlite(':memory:', { rateLimits: false })
+  const { club, items, order, entries } = callsOn(() => store)
   await store.ordering.hold(true, ADMIN, NOON)
+  const rows = (await items(LINES, CLUBS)).map(({ _id }) => ({
+    ...stockRow(_id, 1),
+    allotted_quantity: 1,
+  }))
   const clubs: string[] = []
-  const items = await Promise.all(
-    times(LINES, async (n) => {
-      const item = { itemName: `Item ${n}`, itemQuantity: CLUBS, itemStatus: 'enabled' } as const
-      return {
-        ...stockRow((await store.stock.add(item, ADMIN, NOON)).value._id, 1),
-        allotted_quantity: 1,
-      }
-    }),
-  )
-  for (const n of times(CLUBS, Number)) {
-    const account = await store.accounts.create({
-      email: `club${n}@campus.example`,
-      clubName: `Club ${n}`,
-      cordName: 'Coordinator',
-      mobile: '',
-      access: 'user',
-      passwordHash: '',
-    })
-    const id = account?.id ?? ''
-    clubs.push(id)
-    for (const part of times(LINES / ROWS, Number)) {
-      const rows = items.slice(part * ROWS, (part + 1) * ROWS)
-      await store.orders.place({
-        accountId: id,
-        actorId: ADMIN,
-        rows,
-        toAnswer: () => '',
-        now: NOON,
-      })
-    }
+  for (const _ of times(CLUBS, Number)) {
+    const account = await club()
+    clubs.push(account.id)
+    for (let from = 0; from < LINES; from += ROWS)
+      await order(account, rows.slice(from, from + ROWS), { actorId: ADMIN })
   }
   const by = { actorId: ADMIN, now: NOON }
   const held = async () =>
@@ -61,10 +39,10 @@ test('are refused as a whole, stay held back, and are announced club by club', a
   const rest = await store.ordering.hold(false, ADMIN, NOON)
   expect(await held()).toBe(0)
 
-  const { entries } = await store.history.list({ filter: { batch: rest.batch ?? '' }, limit: 1 })
+  const page = await entries({ batch: rest.batch ?? '' }, 1)
   // A page completes the batch by 400 entries at most.
-  expect(entries).toHaveLength(401)
-  expect(new Set(entries.map(({ id }) => id.length))).toEqual(new Set([36]))
+  expect(page).toHaveLength(401)
+  expect(new Set(page.map(({ id }) => id.length))).toEqual(new Set([36]))
   expect((await store.upkeep.verify()).broken).toEqual([])
   await store.close()
 })

@@ -1,36 +1,31 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { ConfigError, readConfig } from '#src/config.ts'
 import { createLogger } from '#src/monitoring/log.ts'
-import { Refusal } from '#src/rules/refusal.ts'
 import { ITEM_TABLE, LINE_TABLE } from '#src/store/sqlite/columns.ts'
 import { migrate } from '#src/store/sqlite/migrations.ts'
 import { openStore } from '#src/store/index.ts'
 import type { Store } from '#src/store/port.ts'
-import { openSqliteStore } from '#src/store/sqlite.ts'
+import { useFolder } from '#tests/support/folder.ts'
+import { ROOT } from '#tests/support/program.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
+import { ADMIN, callsOn, NOON, openSqlite } from '#tests/support/stores.ts'
+import { codeOf, DAY, HOME, MINUTE, typed } from './store/harness.ts'
 
-const log = createLogger('silent')
 const ROWS = [customRow('Neon', 1)]
+const folder = useFolder()
 
-let directory: string
 let path: string
 let opened: Store[]
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'store-'))
-  path = join(directory, 'portal.sqlite')
+beforeEach(() => {
+  path = folder('portal.sqlite')
   opened = []
 })
-afterEach(async () => {
-  await Promise.all(opened.map((store) => store.close()))
-  await rm(directory, { recursive: true })
-})
+afterEach(() => Promise.all(opened.map((store) => store.close())))
 
 function open(options: { lock?: boolean } = {}): Store {
-  const store = openSqliteStore({ path, log, ...options })
+  const store = openSqlite(path, options)
   opened.push(store)
   return store
 }
@@ -56,32 +51,15 @@ function problemOf(run: () => unknown): string {
   throw new Error('This was not refused.')
 }
 
-async function club(store: Store) {
-  const account = await store.accounts.create({
-    email: 'club@campus.example',
-    clubName: 'Club',
-    cordName: 'Coordinator',
-    mobile: '5550100',
-    access: 'user',
-    passwordHash: 'a hash',
-  })
-  return account?.id ?? ''
-}
-
-const order = (store: Store, id: string, toAnswer = () => '') =>
-  store.orders.place({
-    accountId: id,
-    actorId: id,
-    rows: ROWS,
-    toAnswer,
-    now: Date.now(),
-  })
+const club = (store: Store) => callsOn(() => store).club({ email: 'club@campus.example' })
+const order = (store: Store, who: { id: string }, toAnswer = () => '') =>
+  callsOn(() => store).order(who, ROWS, { toAnswer })
 
 describe('one server on one data directory', () => {
   test('a second one is refused with a line that says what to do, and the first continues', async () => {
     const first = open()
     expect(problemOf(open)).toBe(
-      `Another server uses DATA_DIR ${directory}. Stop it first, or choose another DATA_DIR.`,
+      `Another server uses DATA_DIR ${folder()}. Stop it first, or choose another DATA_DIR.`,
     )
     await first.upkeep.ping()
   })
@@ -94,7 +72,7 @@ describe('one server on one data directory', () => {
       console.log('open')
       setInterval(() => {}, 1000)`
     const child = Bun.spawn([process.execPath, '-e', script], {
-      cwd: join(import.meta.dir, '../..'),
+      cwd: ROOT,
       env: { ...process.env, STORE_PATH: path },
       stdout: 'pipe',
       stderr: 'inherit',
@@ -109,24 +87,20 @@ describe('one server on one data directory', () => {
 
   test('a closed store is one file that only its owner can read, and a copy of it is complete', async () => {
     const store = open()
-    const id = await club(store)
+    const { id } = await club(store)
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     await store.close()
-    expect((await readdir(directory)).toSorted()).toEqual(['lock.sqlite', 'portal.sqlite'])
+    expect((await readdir(folder())).toSorted()).toEqual(['lock.sqlite', 'portal.sqlite'])
     expect((await open().accounts.find({ id }))?.id).toBe(id)
-  })
-
-  test('a closed store frees the lock', async () => {
-    await open().close()
-    await open().upkeep.ping()
   })
 
   test('tools work beside a running server, and the server sees what they write', async () => {
     const server = open()
     const tool = open({ lock: false })
-    const id = await club(tool)
+    const account = await club(tool)
+    const { id } = account
     expect((await server.accounts.find({ id }))?.email).toBe('club@campus.example')
-    await Promise.all([order(server, id), order(tool, id), order(server, id), order(tool, id)])
+    await Promise.all([server, tool, server, tool].map((store) => order(store, account)))
     expect((await server.orders.read(id))?.rows).toMatchObject([{ ordered_quantity: 4 }])
     expect(problemOf(open)).toContain('Another server uses')
   })
@@ -140,10 +114,11 @@ describe('one server on one data directory', () => {
 describe('a writer beside the server', () => {
   test('does not block reads while writes wait for it', async () => {
     const store = open()
-    const id = await club(store)
+    const account = await club(store)
+    const { id } = account
     const writer = new Database(path)
     writer.exec('BEGIN IMMEDIATE')
-    const placing = order(store, id)
+    const placing = order(store, account)
     for (let turn = 0; turn < 20; turn++) {
       expect((await store.orders.read(id))?.rows).toEqual([])
       await new Promise((resolve) => setImmediate(resolve))
@@ -157,15 +132,11 @@ describe('a writer beside the server', () => {
     const store = open()
     const db = new Database(path)
     db.exec('BEGIN IMMEDIATE')
-    const refusals = await Promise.all(
-      [store.upkeep.ping(), store.ordering.set(false, 'an administrator', Date.now())].map(
-        (write) => write.then(null, (error) => error),
-      ),
-    )
+    const writes = [store.upkeep.ping(), store.ordering.set(false, ADMIN, NOON)]
+    const codes = await Promise.all(writes.map(codeOf))
     db.exec('ROLLBACK')
     db.close()
-    for (const refusal of refusals)
-      expect(refusal instanceof Refusal && refusal.code).toBe('store_unavailable')
+    expect(codes).toEqual(['store_unavailable', 'store_unavailable'])
     expect((await store.ordering.read()).rows.isOpen).toBe(true)
     await store.upkeep.ping()
   })
@@ -174,14 +145,15 @@ describe('a writer beside the server', () => {
 describe('a group of writes', () => {
   test('a failing write does not undo the others', async () => {
     const store = open()
-    const id = await club(store)
-    const itemId = Bun.randomUUIDv7()
+    const account = await club(store)
+    const { id } = account
+    const { item } = callsOn(() => store)
     const results = await Promise.allSettled([
-      order(store, id),
-      store.stock.note([{ _id: itemId, itemRemark: 'x' }], 'an administrator', Date.now()),
-      store.stock.add({ itemName: 'Tape', itemQuantity: 1, itemStatus: 'enabled' }, id, Date.now()),
-      store.stock.add({ itemName: 'tape', itemQuantity: 1, itemStatus: 'enabled' }, id, Date.now()),
-      order(store, id),
+      order(store, account),
+      store.stock.note([{ _id: Bun.randomUUIDv7(), itemRemark: 'x' }], ADMIN, NOON),
+      item('Tape'),
+      item('tape'),
+      order(store, account),
     ])
     const statuses = results.map(({ status }) => status)
     expect(statuses).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'])
@@ -191,7 +163,7 @@ describe('a group of writes', () => {
 
   test('dear writes that arrive together let other work have its turn between them', async () => {
     const store = open()
-    const id = await club(store)
+    const account = await club(store)
     const spin = () => {
       const end = performance.now() + 5
       while (performance.now() < end);
@@ -199,7 +171,7 @@ describe('a group of writes', () => {
     }
     let settled = 0
     const orders = Array.from({ length: 40 }, () =>
-      order(store, id, spin).then(() => (settled += 1)),
+      order(store, account, spin).then(() => (settled += 1)),
     )
     const seen = new Set<number>()
     while (settled < orders.length) {
@@ -212,9 +184,10 @@ describe('a group of writes', () => {
 
   test('reads never see uncommitted data', async () => {
     const store = open()
-    const id = await club(store)
+    const account = await club(store)
+    const { id } = account
     let isAnswered = false
-    const placing = order(store, id).then(() => (isAnswered = true))
+    const placing = order(store, account).then(() => (isAnswered = true))
     const seen = (await store.orders.read(id))?.rows.length
     expect(seen).toBe(0)
     expect(isAnswered).toBe(false)
@@ -235,15 +208,13 @@ test('the lists of columns name each column of their tables once', () => {
 
 test('purging deletes expired codes, their tries and sent mails', async () => {
   const store = open()
-  const id = await club(store)
-  const client = { network: '192.0.2.1', device: null }
-  const email = 'club@campus.example'
-  await store.codes.request({ email, purpose: 'reset', client, now: 1, codeHash: 'right' })
-  const typed = { hashes: ['wrong'], client, now: 1 }
-  await store.codes.resetPassword(email, 'x', typed).catch(() => undefined)
-  await store.codes.request({ email, purpose: 'reset', client, now: 60_000 })
-  await store.mail.queue(email, 'new_browser', 60_000)
-  for (let mail = await store.mail.claim(60_000, 1); mail; mail = await store.mail.claim(60_000, 1))
+  const { id, email } = await club(store)
+  const request = { email, purpose: 'reset', client: HOME } as const
+  await store.codes.request({ ...request, now: 1, codeHash: 'right' })
+  await codeOf(store.codes.resetPassword(email, 'x', typed('wrong', 1)))
+  await store.codes.request({ ...request, now: MINUTE })
+  await store.mail.queue(email, 'new_browser', MINUTE)
+  for (let mail = await store.mail.claim(MINUTE, 1); mail; mail = await store.mail.claim(MINUTE, 1))
     await store.mail.markSent(mail.id)
   const count = () =>
     raw((db) =>
@@ -252,9 +223,9 @@ test('purging deletes expired codes, their tries and sent mails', async () => {
       ),
     )
   expect(count()).toEqual([2, 1, 2])
-  await store.upkeep.purge(86_400_000)
+  await store.upkeep.purge(DAY)
   expect(count()).toEqual([2, 1, 2])
-  await store.upkeep.purge(86_460_000)
+  await store.upkeep.purge(DAY + MINUTE)
   expect(count()).toEqual([0, 0, 0])
   expect(await store.accounts.find({ id })).not.toBeNull()
 })
@@ -294,7 +265,7 @@ describe('the schema', () => {
   })
 
   test('a tool does not create or change it while a server starts', async () => {
-    const lock = new Database(join(directory, 'lock.sqlite'), { create: true })
+    const lock = new Database(folder('lock.sqlite'), { create: true })
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
     expect(problemOf(() => open({ lock: false }))).toContain('Another server uses')
     lock.close()
@@ -311,29 +282,32 @@ describe('the schema', () => {
 describe('a data directory that cannot be used', () => {
   const config = (dataDir: string) => readConfig({ DATA_DIR: dataDir }, () => '')
   const problem = async (dataDir: string) => {
-    const ended = await openStore(config(dataDir), log).then(null, (error: unknown) => error)
+    const ended = await openStore(config(dataDir), createLogger('silent')).then(
+      null,
+      (error: unknown) => error,
+    )
     if (!(ended instanceof ConfigError)) throw ended
     expect(ended.problems).toHaveLength(1)
     return ended.message
   }
 
   test('is created when it is missing', async () => {
-    const store = await openStore(config(join(directory, 'new/data')), log)
+    const store = await openStore(config(folder('new/data')), createLogger('silent'))
     opened.push(store)
     await store.upkeep.ping()
   })
 
   test('that is a file is one line', async () => {
-    await writeFile(join(directory, 'file'), '')
-    expect(await problem(join(directory, 'file'))).toStartWith('DATA_DIR cannot be used: ')
+    await writeFile(folder('file'), '')
+    expect(await problem(folder('file'))).toStartWith('DATA_DIR cannot be used: ')
   })
 
   test('whose database is a directory, or no database, is one line', async () => {
     await mkdir(path)
-    expect(await problem(directory)).toStartWith('DATA_DIR cannot be used: ')
+    expect(await problem(folder())).toStartWith('DATA_DIR cannot be used: ')
     await rm(path, { recursive: true })
     await writeFile(path, 'this is not a database, but long enough to be looked at'.repeat(20))
-    expect(await problem(directory)).toStartWith('DATA_DIR cannot be used: ')
+    expect(await problem(folder())).toStartWith('DATA_DIR cannot be used: ')
   })
 })
 
@@ -359,22 +333,10 @@ describe('a check finds', () => {
   ]
   test.each(damages)('%s', async (_, sql, named) => {
     const store = open()
-    const id = await club(store)
-    const { value } = await store.stock.add(
-      { itemName: 'Tape', itemQuantity: 5, itemStatus: 'enabled' },
-      id,
-      Date.now(),
-    )
-    const rows = [...ROWS, stockRow(value._id, 2)]
-    await store.orders.place({ accountId: id, actorId: id, rows, toAnswer: () => '', now: 1 })
-    const order = await store.orders.read(id)
-    const line = order?.rows.find(({ itemName }) => itemName === 'Tape')
-    await store.orders.allot({
-      decisions: [{ _id: line?._id ?? '', allotted_quantity: 2 }],
-      actorId: 'an administrator',
-      toAnswer: () => '',
-      now: 1,
-    })
+    const { item, order, line, give } = callsOn(() => store)
+    const [account, tape] = [await club(store), await item('Tape', 5)]
+    await order(account, [...ROWS, stockRow(tape._id, 2)])
+    await give((await line(account, 'Tape'))._id, 2)
     expect((await store.upkeep.verify()).broken).toEqual([])
     raw((db) => db.exec(sql))
     const { broken } = await store.upkeep.verify()

@@ -9,7 +9,8 @@ import { createLogger } from '#src/monitoring/log.ts'
 import type { Board } from '#src/contract/board.ts'
 import type { NewAccount } from '#src/store/port.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
-import { ask, runToEnd } from '#tests/support/cluster.ts'
+import { ask } from '#tests/support/ask.ts'
+import { runTool } from '#tests/support/program.ts'
 import { PROGRAM } from '#tests/support/program.ts'
 import { isLarge } from '#tests/support/random.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
@@ -130,8 +131,8 @@ export async function startPortal() {
     kill,
     /** Runs a tool of the command line beside the server, and answers what it prints. */
     async tool(...words: string[]): Promise<string> {
-      const { exitCode, out } = await runToEnd(words, settings)
-      expect(exitCode).toBe(0)
+      const { code, out } = await runTool(words, settings)
+      expect(code).toBe(0)
       return out
     },
     addClub: (

@@ -1,34 +1,29 @@
 /** Members of the replica set and instances that fail while requests run. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { MongoClient } from 'mongodb'
-import type { OrderLine, StockItem, StockSummary } from '#src/contract/records.ts'
+import type { StockSummary } from '#src/contract/records.ts'
 import { collectionsOf } from '#src/store/mongo/documents.ts'
 import { entryStages } from '#src/store/mongo/entry-documents.ts'
 import type { Entry } from '#src/store/port.ts'
-import {
-  ask,
-  missingServer,
-  startCluster,
-  type Asked,
-  type Cluster,
-  type Person,
-} from '#tests/support/cluster.ts'
+import type { Answer } from '#tests/support/ask.ts'
+import { missingServer, startCluster, type Cluster, type Person } from '#tests/support/cluster.ts'
 import { type ReplicaSet, startReplicaSet } from '#tests/support/mongod.ts'
 import { atDepth } from '#tests/support/random.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { enterLive } from '#tests/support/live-client.ts'
+import type { StockRoom } from '#tests/support/stock.ts'
 import { until } from '#tests/support/until.ts'
 
-const CLUBS = atDepth(6, 10)
-const EACH = atDepth(15, 50)
+const CLUBS = atDepth(3, 10)
+const EACH = atDepth(12, 50)
 const UNITS = 20_000
 /** How many answers arrive before the fault happens. */
 const STRIKES_AFTER = 0.3 * (2 * CLUBS * EACH)
 /** Clients stop retrying after this. */
 const GIVE_UP_MS = 90_000
 
-type Placed = { items: OrderLine[] }
-type Call = { method: 'POST' | 'PUT'; path: string; asked: Asked & { key: string } }
+/** Sends a request under a key to one of the instances. */
+type Call = (room: StockRoom, key: string) => Promise<Answer<unknown>>
 
 describeWith('three instances on three mongods', missingServer, () => {
   let set: ReplicaSet
@@ -39,10 +34,7 @@ describeWith('three instances on three mongods', missingServer, () => {
     set = await startReplicaSet(3)
     cluster = await startCluster({ instances: 3, set })
     clubs = []
-    for (let made = 0; made < CLUBS; made += 2)
-      clubs.push(
-        ...(await Promise.all([made, made + 1].map((index) => cluster.addClub(`Club ${index}`)))),
-      )
+    for (let made = 0; made < CLUBS; made++) clubs.push(await cluster.addClub(`Club ${made}`))
   })
   afterAll(async () => {
     await cluster?.close()
@@ -53,77 +45,43 @@ describeWith('three instances on three mongods', missingServer, () => {
   async function workThrough(strike: () => Promise<unknown>) {
     const round = `Round ${(rounds += 1)}`
     const { admin } = cluster
-    const { body: item } = await ask<StockItem>(
-      cluster.at(0).url,
-      'POST',
-      '/inventorys/inventory',
-      {
-        token: admin.token,
-        body: { itemName: round, itemQuantity: UNITS },
-      },
-    )
+    const room = cluster.room()
+    const item = await room.addItem(UNITS, round)
     const lines = new Map<Person, string>()
-    for (const club of clubs) {
-      const { body } = await ask<Placed>(cluster.at(0).url, 'POST', '/cart/add-items', {
-        token: club.token,
-        body: { userId: club.id, items: [{ item_id: item._id, ordered_quantity: 1 }] },
-      })
-      lines.set(club, body.items.find(({ itemName }) => itemName === round)?._id ?? '')
-    }
+    for (const club of clubs) lines.set(club, (await room.orderLine(club, item))._id)
 
-    const slowest = { ms: 0 }
-    const answers = new Map<string, { call: Call; text: string }>()
+    let slowestMs = 0
     let turns = 0
+    const answers = new Map<string, { call: Call; text: string }>()
     /** Retries a call with the same key on any instance until it is answered, as a page does. */
-    async function persist(call: Call): Promise<void> {
+    async function persist(key: string, call: Call): Promise<void> {
       const begun = performance.now()
       for (;;) {
         const asked = performance.now()
-        const answer = await ask(cluster.at(turns++).url, call.method, call.path, call.asked).catch(
-          (error: Error) => error,
-        )
-        slowest.ms = Math.max(slowest.ms, performance.now() - asked)
+        const answer = await call(cluster.room(turns++), key).catch((error: Error) => error)
+        slowestMs = Math.max(slowestMs, performance.now() - asked)
         if (!(answer instanceof Error)) {
           if (answer.status === 200) {
-            answers.set(call.asked.key, { call, text: JSON.stringify(answer.body) })
+            answers.set(key, { call, text: JSON.stringify(answer.body) })
             return
           }
           expect(answer.status).toBe(503)
           expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
         } else expect(answer.name).not.toBe('TimeoutError')
-        if (performance.now() - begun > GIVE_UP_MS) throw new Error(`No answer: ${call.path}`)
+        if (performance.now() - begun > GIVE_UP_MS) throw new Error(`No answer: ${key}`)
         await Bun.sleep(100)
       }
     }
 
-    const orders = clubs.map((club) =>
-      Array.from({ length: EACH }, (_, index): Call => ({
-        method: 'POST',
-        path: '/cart/add-items',
-        asked: {
-          token: club.token,
-          key: `${round} order ${club.id} ${index}`,
-          body: {
-            userId: club.id,
-            items: [
-              { itemName: `${round} own ${index}`, ordered_quantity: 1 + index },
-              { item_id: item._id, ordered_quantity: 1 },
-            ],
-          },
-        },
-      })),
-    )
-    const allotments = clubs.map((club) =>
-      Array.from({ length: EACH }, (_, index): Call => ({
-        method: 'PUT',
-        path: '/cart/update-multiple-cart-items',
-        asked: {
-          token: admin.token,
-          key: `${round} allot ${club.id} ${index}`,
-          body: { items: [{ _id: lines.get(club), allotted_quantity: 1 + index }] },
-        },
-      })),
-    )
+    const orders = (club: Person) => (index: number) =>
+      persist(`${round} order ${club.id} ${index}`, (at, key) => {
+        const own = { itemName: `${round} own ${index}`, ordered_quantity: 1 + index }
+        return at.order(club, [own, { item_id: item._id, ordered_quantity: 1 }], { key })
+      })
+    const allotments = (club: Person) => (index: number) =>
+      persist(`${round} allot ${club.id} ${index}`, (at, key) =>
+        at.allot([{ _id: lines.get(club), allotted_quantity: 1 + index }], key),
+      )
 
     const page = await enterLive(cluster.at(2).url, admin.token)
     const over = new AbortController()
@@ -131,12 +89,10 @@ describeWith('three instances on three mongods', missingServer, () => {
     /** Reads the stock all the time: it is never negative, and the sum of stock and allotted units never changes. */
     async function watch(): Promise<void> {
       while (!over.signal.aborted) {
-        const answer = await ask<StockSummary[]>(
-          cluster.at(reads).url,
-          'GET',
-          '/cart/cart-item-summary',
-          { token: admin.token },
-        ).catch((error: Error) => error)
+        const answer = await cluster
+          .room(reads)
+          .ask<StockSummary[]>('GET', '/cart/cart-item-summary')
+          .catch((error: Error) => error)
         reads += 1
         if (answer instanceof Error) expect(answer.name).not.toBe('TimeoutError')
         else if (answer.status === 200) {
@@ -150,9 +106,11 @@ describeWith('three instances on three mongods', missingServer, () => {
 
     const begun = performance.now()
     const watching = watch()
-    const work = [...orders, ...allotments].map(async (calls) => {
-      for (const call of calls) await persist(call)
-    })
+    const work = clubs.flatMap((club) =>
+      [orders(club), allotments(club)].map(async (send) => {
+        for (let index = 0; index < EACH; index++) await send(index)
+      }),
+    )
     await until('the work is under way', () => answers.size > STRIKES_AFTER)
     await strike()
     await Promise.all(work)
@@ -160,7 +118,7 @@ describeWith('three instances on three mongods', missingServer, () => {
     await watching
     const seconds = (performance.now() - begun) / 1000
     console.log(
-      `${answers.size} answers in ${seconds.toFixed(1)} s, the slowest after ${Math.round(slowest.ms)} ms, ${reads} looks at the stock`,
+      `${answers.size} answers in ${seconds.toFixed(1)} s, the slowest after ${Math.round(slowestMs)} ms, ${reads} looks at the stock`,
     )
     return { round, item, lines, answers, page }
   }
@@ -178,16 +136,11 @@ describeWith('three instances on three mongods', missingServer, () => {
     const wanted = Array.from({ length: EACH }, (_, index) => 1 + index)
     const given = wanted.reduce((sum, units) => sum + units, 0)
     for (const club of clubs) {
-      const { body } = await ask<OrderLine[]>(
-        cluster.at(1).url,
-        'GET',
-        `/cart/cart-items-final/${club.id}`,
-        { token: club.token },
-      )
-      const own = body.filter(({ itemName }) => itemName.startsWith(`${round} own`))
+      const order = await cluster.room(1).linesOf(club)
+      const own = order.filter(({ itemName }) => itemName.startsWith(`${round} own`))
       const quantities = own.map(({ ordered_quantity }) => ordered_quantity)
       expect(quantities.toSorted((a, b) => a - b)).toEqual(wanted)
-      const line = body.find(({ itemName }) => itemName === round)
+      const line = order.find(({ itemName }) => itemName === round)
       expect(line).toMatchObject({ ordered_quantity: 1 + EACH, allotted_quantity: given })
       const decided = entryStages({
         ofEntry: [{ kind: 'line_decided', lineId: lines.get(club) ?? '' }],
@@ -196,33 +149,28 @@ describeWith('three instances on three mongods', missingServer, () => {
       const changes = found.map(({ units }) => units)
       expect(changes.toSorted((a, b) => a - b)).toEqual(wanted)
     }
-    const stock = await ask<StockSummary[]>(cluster.at(0).url, 'GET', '/cart/cart-item-summary', {
-      token: cluster.admin.token,
-    })
-    expect(stock.body.find(({ _id }) => _id === item._id)).toMatchObject({
+    expect(await cluster.room().summaryOf(item)).toMatchObject({
       availableQuantity: UNITS - CLUBS * given,
       totalAllottedQuantity: CLUBS * given,
       totalOrderedQuantity: CLUBS * (1 + EACH),
     })
     // A retry gets the first answer from any instance.
-    for (const [index, { call, text }] of [...answers.values()].entries()) {
+    for (const [index, [key, { call, text }]] of [...answers].entries()) {
       if (index % 25 !== 0) continue
-      const again = await ask(cluster.at(index).url, call.method, call.path, call.asked)
+      const again = await call(cluster.room(index), key)
       expect(JSON.stringify(again.body)).toBe(text)
     }
-    const etag = (
-      await ask(cluster.at(0).url, 'GET', '/cart/get-club-list', cluster.admin)
-    ).headers.get('etag')
+    const { headers } = await cluster.room().ask('GET', '/cart/get-club-list')
+    const etag = headers.get('etag')
     const shows = () => {
       const shown = page.state('carts')
       return etag === `"${shown?.epoch}.${shown?.rev}"`
     }
     await until('the administrator’s page has the last of it', () => !page.isOpen() || shows())
     await page.close()
-    const { exitCode, out, errors } = await cluster.check()
-    expect(errors).toBe('')
+    const { code, out, err } = await cluster.check()
+    expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain('The store is sound.')
-    expect(exitCode).toBe(0)
   }
 
   test('the primary is killed during orders and allotments: no answered change is lost or applied twice', async () => {
@@ -244,25 +192,11 @@ describeWith('three instances on three mongods', missingServer, () => {
   })
 
   test('no request is refused because of a change that a majority has not stored yet', async () => {
-    const { token } = cluster.admin
-    const { body: item } = await ask<StockItem>(
-      cluster.at(0).url,
-      'POST',
-      '/inventorys/inventory',
-      { token, body: { itemName: 'Half known', itemQuantity: 10 } },
-    )
-    const [club] = clubs
-    const { body: placed } = await ask<Placed>(cluster.at(0).url, 'POST', '/cart/add-items', {
-      token: club?.token ?? '',
-      body: { userId: club?.id, items: [{ item_id: item._id, ordered_quantity: 1 }] },
-    })
-    const line = placed.items.find(({ itemName }) => itemName === 'Half known')?._id
-    const give = (index: number, units: number) =>
-      ask(cluster.at(index).url, 'PUT', '/cart/update-multiple-cart-items', {
-        token,
-        key: crypto.randomUUID(),
-        body: { items: [{ _id: line, allotted_quantity: units }] },
-      })
+    const room = cluster.room()
+    const item = await room.addItem(10, 'Half known')
+    const line = await room.orderLine(clubs[0] ?? cluster.admin, item)
+    const give = (index: number, allotted_quantity: number) =>
+      cluster.room(index).allot([{ _id: line._id, allotted_quantity }], crypto.randomUUID())
     const primary = await set.primary()
     const others = set.members.filter((member) => member !== primary)
     const here = new MongoClient(`mongodb://127.0.0.1:${primary.port}/?directConnection=true`)

@@ -1,17 +1,11 @@
 /** Several instances change the same item, and the ordering switch, at the same time. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import type { OrderLine, StockItem, StockSummary } from '#src/contract/records.ts'
+import type { StockItem } from '#src/contract/records.ts'
 import { collectionsOf } from '#src/store/mongo/documents.ts'
 import { entryStages } from '#src/store/mongo/entry-documents.ts'
 import type { Entry } from '#src/store/port.ts'
-import {
-  ask,
-  missingServer,
-  startCluster,
-  type Cluster,
-  type Person,
-} from '#tests/support/cluster.ts'
-import { seed, seededRandom } from '#tests/support/random.ts'
+import { missingServer, startCluster, type Cluster, type Person } from '#tests/support/cluster.ts'
+import { atDepth, seed, seededRandom } from '#tests/support/random.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import {
   findOrder,
@@ -22,9 +16,9 @@ import {
   type ShelfCall,
 } from '#tests/support/linearizable.ts'
 
-const CALLS = 400
+const CALLS = atDepth(150, 400)
 const AT_ONCE = 20
-const UNITS = 280
+const UNITS = 0.7 * CALLS
 /** Small numbers: the search for a valid order of the calls grows with both. */
 const CLIENTS = 6
 const STEPS = 40
@@ -41,7 +35,6 @@ describeWith('instances at the same item', missingServer, () => {
   let clubs: Person[]
   let item: StockItem
   let lines: string[]
-  let items = 0
   beforeAll(async () => {
     cluster = await startCluster({ instances: 3 })
     clubs = await Promise.all(['Film Club', 'Photo Club'].map((name) => cluster.addClub(name)))
@@ -49,49 +42,23 @@ describeWith('instances at the same item', missingServer, () => {
   afterAll(() => cluster?.close())
 
   beforeEach(async () => {
-    const { token } = cluster.admin
-    const added = await ask<StockItem>(cluster.at(0).url, 'POST', '/inventorys/inventory', {
-      token,
-      body: { itemName: `Brush ${(items += 1)}`, itemQuantity: UNITS },
-    })
-    item = added.body
+    const room = cluster.room()
+    item = await room.addItem(UNITS)
     lines = []
-    for (const club of clubs) {
-      const { body } = await ask<{ items: OrderLine[] }>(
-        cluster.at(0).url,
-        'POST',
-        '/cart/add-items',
-        {
-          token: club.token,
-          body: { userId: club.id, items: [{ item_id: item._id, ordered_quantity: 1 }] },
-        },
-      )
-      lines.push(body.items.find(({ itemName }) => itemName === item.itemName)?._id ?? '')
-    }
+    for (const club of clubs) lines.push((await room.orderLine(club, item))._id)
   })
 
   /** Repeats a call under its key while the instance has too much to do, as a page does. */
   async function give(index: number, line: string, allotted_quantity: number) {
     const key = crypto.randomUUID()
     for (;;) {
-      const answer = await ask(cluster.at(index).url, 'PUT', '/cart/update-multiple-cart-items', {
-        token: cluster.admin.token,
-        key,
-        body: { items: [{ _id: line, allotted_quantity }] },
-      })
+      const answer = await cluster.room(index).allot([{ _id: line, allotted_quantity }], key)
       if (answer.status !== 503) return answer
     }
   }
   async function look(index: number) {
-    const { status, body } = await ask<StockSummary[]>(
-      cluster.at(index).url,
-      'GET',
-      '/cart/cart-item-summary',
-      { token: cluster.admin.token },
-    )
-    expect(status).toBe(200)
-    const row = body.find(({ _id }) => _id === item._id)
-    return { left: row?.availableQuantity ?? NaN, given: row?.totalAllottedQuantity ?? NaN }
+    const row = await cluster.room(index).summaryOf(item)
+    return { left: row.availableQuantity, given: row.totalAllottedQuantity }
   }
 
   test(`two instances allot it ${CALLS} times: no unit is allotted twice, and every change is recorded`, async () => {
@@ -137,7 +104,7 @@ describeWith('instances at the same item', missingServer, () => {
       .toArray()
     expect(entries).toHaveLength(UNITS)
     expect(entries.every(({ units }) => units === 1)).toBe(true)
-    expect((await cluster.check()).exitCode).toBe(0)
+    expect((await cluster.check()).code).toBe(0)
   })
 
   /** Runs steps of several clients at once, each on an instance, and records when each step began and ended. */
@@ -182,21 +149,17 @@ describeWith('instances at the same item', missingServer, () => {
   })
 
   test('changes of the switch, reads of it and orders are linearizable', async () => {
-    const { token } = cluster.admin
-    const club = clubs[0]
+    const [club] = clubs as [Person]
+    type Ordering = { isConfirmDisabled: boolean }
     const history = await record<'read' | { write: boolean }, boolean>((client) => {
-      const { url } = cluster.at(client)
+      const room = cluster.room(client)
       const kind = pick(['turn', 'read', 'order', 'order'])
       if (kind === 'turn') {
         const isConfirmDisabled = random() < 0.5
         return {
           input: { write: isConfirmDisabled },
           async run() {
-            const { status } = await ask(url, 'PUT', '/cart/confirm-disabled', {
-              token,
-              body: { isConfirmDisabled },
-            })
-            expect(status).toBe(200)
+            expect((await room.switchOrdering(isConfirmDisabled)).status).toBe(200)
             return isConfirmDisabled
           },
         }
@@ -205,11 +168,7 @@ describeWith('instances at the same item', missingServer, () => {
         return {
           input: 'read',
           async run() {
-            const { body } = await ask<{ isConfirmDisabled: boolean }>(
-              url,
-              'GET',
-              '/cart/confirm-disabled',
-            )
+            const { body } = await room.ask<Ordering>('GET', '/cart/confirm-disabled')
             return body.isConfirmDisabled
           },
         }
@@ -217,13 +176,11 @@ describeWith('instances at the same item', missingServer, () => {
       return {
         input: 'read',
         async run() {
-          const { status, body } = await ask(url, 'POST', '/cart/add-items', {
-            token: club?.token ?? '',
-            body: { userId: club?.id, items: [{ itemName: 'Felt', ordered_quantity: 1 }] },
-          })
-          if (status === 200) return false
-          expect(body.code).toBe('ordering_disabled')
-          return true
+          const { status, body } = await room.order(club, [
+            { itemName: 'Felt', ordered_quantity: 1 },
+          ])
+          if (status !== 200) expect(body).toMatchObject({ code: 'ordering_disabled' })
+          return status !== 200
         },
       }
     })
@@ -231,6 +188,6 @@ describeWith('instances at the same item', missingServer, () => {
     if (!linearizable) console.log(JSON.stringify({ history, longest }))
     expect(linearizable).toBe(true)
     expect(new Set(history.map(({ output }) => output)).size).toBe(2)
-    expect((await cluster.check()).exitCode).toBe(0)
+    expect((await cluster.check()).code).toBe(0)
   })
 })

@@ -1,32 +1,28 @@
 /** The message at the start when MongoDB cannot be used, and the behaviour when it fails later. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
-import type { OrderLine, StockItem } from '#src/contract/records.ts'
 import {
-  ask,
   createInstance,
   missingServer,
-  runToEnd,
   SECRET,
   startCluster,
   type Cluster,
   type Env,
 } from '#tests/support/cluster.ts'
-import { describeWith } from '#tests/support/servers.ts'
+import { useFolder } from '#tests/support/folder.ts'
 import { enterLive } from '#tests/support/live-client.ts'
-import { freePort, mongod, startReplicaSet, type ReplicaSet } from '#tests/support/mongod.ts'
+import { freePort, startMongod, startReplicaSet, type ReplicaSet } from '#tests/support/mongod.ts'
+import { runTool } from '#tests/support/program.ts'
+import { describeWith } from '#tests/support/servers.ts'
 import { until } from '#tests/support/until.ts'
 
 const CALLS = 30
+const folder = useFolder()
 
 /** Runs a server that is expected to fail at the start with one line. Resolves with this line. */
 async function failToStart(env: Env) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'refused-'))
-  const { exitCode, out, errors } = await runToEnd([], {
-    DATA_DIR: dataDir,
+  const { code, out, err } = await runTool([], {
+    DATA_DIR: folder(crypto.randomUUID()),
     JWT_SECRET: SECRET,
     LOG_LEVEL: 'silent',
     // one that waits for what will not come hangs
@@ -35,76 +31,51 @@ async function failToStart(env: Env) {
     HOST: '127.0.0.1',
     ...env,
   })
-  rmSync(dataDir, { recursive: true, force: true })
-  expect(exitCode).toBe(1)
-  expect(out).toBe('')
-  const lines = errors.trim().split('\n')
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  const lines = err.trim().split('\n')
   expect(lines).toHaveLength(1)
   return lines[0] ?? ''
-}
-
-/** A mongod outside a replica set, or one with authentication. */
-async function startMongod(options: string[]) {
-  const dir = mkdtempSync(join(tmpdir(), 'mongod-'))
-  const port = await freePort()
-  const keyFile = join(dir, 'key')
-  writeFileSync(keyFile, 'c29tZSBieXRlcyB0aGF0IG5vYm9keSBrbm93cw==')
-  chmodSync(keyFile, 0o600)
-  const server = Bun.spawn(
-    [
-      mongod ?? '',
-      `--dbpath=${dir}`,
-      `--port=${port}`,
-      '--bind_ip=127.0.0.1',
-      '--wiredTigerCacheSizeGB=0.25',
-      '--quiet',
-      ...options.map((option) => option.replace('KEY', keyFile)),
-    ],
-    { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' },
-  )
-  const client = new MongoClient(`mongodb://127.0.0.1:${port}/admin?directConnection=true`, {
-    serverSelectionTimeoutMS: 60_000,
-  })
-  await client.db('admin').command({ ping: 1 })
-  return {
-    port,
-    client,
-    async close() {
-      await client.close()
-      server.kill('SIGKILL')
-      await server.exited
-      rmSync(dir, { recursive: true, force: true })
-    },
-  }
 }
 
 describeWith('a server with MONGODB_URL', missingServer, () => {
   let set: ReplicaSet
   const ends: (() => Promise<void>)[] = []
   beforeAll(async () => {
-    set = await startReplicaSet(1)
+    set = await startReplicaSet()
   })
   afterEach(async () => {
     for (const end of ends.splice(0)) await end()
   })
   afterAll(() => set?.close())
 
-  test('without a reachable MongoDB waits for STARTUP_WAIT, and then fails with one line', async () => {
-    const port = await freePort()
-    const line = await failToStart({
-      MONGODB_URL: `mongodb://127.0.0.1:${port}/portal?replicaSet=rs0`,
-      STARTUP_WAIT: '3',
-    })
-    expect(line).toContain('MongoDB could not be reached within 3 s (STARTUP_WAIT)')
+  async function startInstance(env: Env) {
+    const instance = await createInstance({ JWT_SECRET: SECRET, ...env })
+    ends.unshift(() => instance.remove())
+    await instance.start()
+    expect((await instance.request('GET', '/health/ready')).status).toBe(200)
+  }
+
+  test('says in one line what is wrong with MongoDB, after STARTUP_WAIT where that may change', async () => {
+    const [alone, empty] = await Promise.all([startMongod(), startMongod(['--replSet=rs0'])])
+    ends.push(alone.close, empty.close)
+    const inSet = '?replicaSet=rs0'
+    const cases: [port: number, query: string, wait: string, said: string[]][] = [
+      [await freePort(), inSet, '1', ['MongoDB could not be reached within 1 s (STARTUP_WAIT)']],
+      [alone.port, '', '600', ['stand-alone mongod', '--replSet']],
+      [alone.port, inSet, '1', ['--replSet']],
+      [empty.port, inSet, '1', ['rs.initiate()']],
+    ]
+    await Promise.all(
+      cases.map(async ([port, query, wait, said]) => {
+        const url = `mongodb://127.0.0.1:${port}/portal${query}`
+        const line = await failToStart({ MONGODB_URL: url, STARTUP_WAIT: wait })
+        for (const text of said) expect(line).toContain(text)
+      }),
+    )
   })
 
-  test('succeeds if MongoDB becomes available while it waits', async () => {
-    const { port } = set.members[0] ?? { port: 0 }
-    const instance = await createInstance({
-      MONGODB_URL: set.url('late'),
-      JWT_SECRET: SECRET,
-      LOG_LEVEL: 'warn',
-    })
+  test('starts if MongoDB becomes available while it waits', async () => {
+    const instance = await createInstance({ MONGODB_URL: set.url('late'), JWT_SECRET: SECRET })
     ends.push(() => instance.remove())
     const member = await set.primary()
     await set.kill(member)
@@ -112,36 +83,7 @@ describeWith('a server with MONGODB_URL', missingServer, () => {
     await until('it has tried', () => instance.printed().includes('store_not_reached'))
     await set.restart(member)
     await started
-    expect((await ask(instance.url, 'GET', '/health/ready')).status).toBe(200)
-    expect(port).toBe(member.port)
-  })
-
-  test('with a mongod outside a replica set says which option it needs', async () => {
-    const alone = await startMongod([])
-    ends.push(alone.close)
-    const line = await failToStart({ MONGODB_URL: `mongodb://127.0.0.1:${alone.port}/portal` })
-    expect(line).toContain('stand-alone mongod')
-    expect(line).toContain('--replSet')
-  })
-
-  test('with a mongod outside a replica set says the same if the URL names a set', async () => {
-    const alone = await startMongod([])
-    ends.push(alone.close)
-    const line = await failToStart({
-      MONGODB_URL: `mongodb://127.0.0.1:${alone.port}/portal?replicaSet=rs0`,
-      STARTUP_WAIT: '3',
-    })
-    expect(line).toContain('--replSet')
-  })
-
-  test('with a replica set that was never initiated says so', async () => {
-    const empty = await startMongod(['--replSet=rs0'])
-    ends.push(empty.close)
-    const line = await failToStart({
-      MONGODB_URL: `mongodb://127.0.0.1:${empty.port}/portal?replicaSet=rs0`,
-      STARTUP_WAIT: '3',
-    })
-    expect(line).toContain('rs.initiate()')
+    expect((await instance.request('GET', '/health/ready')).status).toBe(200)
   })
 
   test('with a wrong password, or none, says what to check and does not wait', async () => {
@@ -160,21 +102,14 @@ describeWith('a server with MONGODB_URL', missingServer, () => {
       const line = await failToStart({ MONGODB_URL: at(who) })
       expect(line).toContain('user name or the password of MONGODB_URL')
     }
-    const instance = await createInstance({ MONGODB_URL: at('portal:right@'), JWT_SECRET: SECRET })
-    ends.unshift(() => instance.remove())
-    await instance.start()
-    expect((await ask(instance.url, 'GET', '/health/ready')).status).toBe(200)
+    await startInstance({ MONGODB_URL: at('portal:right@') })
   })
 
   test('refuses a database of a newer version or of another program, and accepts another secret', async () => {
     const client = new MongoClient(set.url('taken'))
     ends.push(() => client.close())
-    for (const secret of [SECRET, 'a secret that took the place of one that leaked']) {
-      const instance = await createInstance({ MONGODB_URL: set.url('taken'), JWT_SECRET: secret })
-      ends.unshift(() => instance.remove())
-      await instance.start()
-      expect((await ask(instance.url, 'GET', '/health/ready')).status).toBe(200)
-    }
+    for (const JWT_SECRET of [SECRET, 'a secret that took the place of one that leaked'])
+      await startInstance({ MONGODB_URL: set.url('taken'), JWT_SECRET })
     const portal = client.db().collection<{ _id: string; schema: number }>('portal')
     await portal.updateOne({ _id: 'portal' }, { $set: { schema: 999 } })
     const newer = await failToStart({ MONGODB_URL: set.url('taken') })
@@ -198,29 +133,18 @@ describeWith('a running server whose MongoDB fails', missingServer, () => {
   })
 
   test('answers every request with 503 and Retry-After, and recovers without a restart', async () => {
-    const { url } = cluster.at(0)
-    const { token } = cluster.admin
+    const { url, request } = cluster.at(0)
+    const room = cluster.room()
     const club = await cluster.addClub('Film Club')
-    const { body: item } = await ask<StockItem>(url, 'POST', '/inventorys/inventory', {
-      token,
-      body: { itemName: 'Tape', itemQuantity: CALLS },
-    })
+    const item = await room.addItem(CALLS)
     const rows = [{ item_id: item._id, ordered_quantity: 1 }]
-    const order = { token: club.token, body: { userId: club.id, items: rows } }
-    const placed = await ask<{ items: OrderLine[] }>(url, 'POST', '/cart/add-items', order)
-    const line = placed.body.items[0]?._id
-    const page = await enterLive(url, token)
+    const { _id } = await room.orderLine(club, item)
+    const page = await enterLive(url, cluster.admin.token)
     const member = await set.primary()
-    const call = (index: number) => {
-      const key = `key ${index}`
-      return index % 2 === 0
-        ? ask(url, 'POST', '/cart/add-items', { ...order, key })
-        : ask(url, 'PUT', '/cart/update-multiple-cart-items', {
-            token,
-            key,
-            body: { items: [{ _id: line, allotted_quantity: 1 }] },
-          })
-    }
+    const call = (index: number) =>
+      index % 2 === 0
+        ? room.order(club, rows, { key: `key ${index}` })
+        : room.allot([{ _id, allotted_quantity: 1 }], `key ${index}`)
 
     // The early calls are under way when MongoDB dies; the late ones start afterwards.
     const early = Array.from({ length: CALLS / 2 }, (_, index) => call(index))
@@ -235,24 +159,23 @@ describeWith('a running server whose MongoDB fails', missingServer, () => {
       expect(headers.get('retry-after')).toMatch(/^\d+$/)
       expect(body.code).toBe('store_unavailable')
     }
-    expect((await ask(url, 'GET', '/health/live')).status).toBe(200)
-    let ready = await ask(url, 'GET', '/health/ready')
-    while (ready.status === 200) ready = await ask(url, 'GET', '/health/ready')
+    expect((await request('GET', '/health/live')).status).toBe(200)
+    let ready = await request('GET', '/health/ready')
+    while (ready.status === 200) ready = await request('GET', '/health/ready')
     expect(ready.body).toMatchObject({ status: 'down', store: 'down' })
 
     await set.restart(member)
-    const isReady = async () => (await ask(url, 'GET', '/health/ready')).status === 200
+    const isReady = async () => (await request('GET', '/health/ready')).status === 200
     await until('it has recovered', isReady)
     for (let index = 0; index < CALLS; index++) expect((await call(index)).status).toBe(200)
-    const { body } = await ask<OrderLine[]>(url, 'GET', `/cart/cart-items-final/${club.id}`, {
-      token: club.token,
-    })
-    expect(body).toMatchObject([{ ordered_quantity: 1 + CALLS / 2, allotted_quantity: CALLS / 2 }])
+    expect(await room.linesOf(club)).toMatchObject([
+      { ordered_quantity: 1 + CALLS / 2, allotted_quantity: CALLS / 2 },
+    ])
     const before = page.state('carts')?.rev ?? 0
-    await ask(url, 'POST', '/cart/add-items', order)
+    await room.order(club, rows)
     await until('pages hear again', () => (page.state('carts')?.rev ?? 0) > before)
     expect(page.isOpen()).toBe(true)
     await page.close()
-    expect((await cluster.check()).exitCode).toBe(0)
+    expect((await cluster.check()).code).toBe(0)
   })
 })

@@ -11,19 +11,20 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CartSummary, OrderLine, StockItem } from '#src/contract/records.ts'
+import { signIn } from '#tests/support/cluster.ts'
 import { buildImage, whyNoImages, type Image } from '#tests/support/containers.ts'
 import { enterLive } from '#tests/support/live-client.ts'
 import { freePort, startReplicaSet, whyNoMongod, type ReplicaSet } from '#tests/support/mongod.ts'
 import { descendants } from '#tests/support/processes.ts'
+import { ROOT, start as run } from '#tests/support/program.ts'
 import { startProxy, whyNoProxy } from '#tests/support/proxy.ts'
 import { startRedis, whyNoRedis, type RedisServer } from '#tests/support/redis.ts'
 import { describeWith, testWith, whyMissing } from '#tests/support/servers.ts'
 import { startSmtp, type Smtp } from '#tests/support/smtp.ts'
+import { openStockRoom } from '#tests/support/stock.ts'
 import { until } from '#tests/support/until.ts'
 import { findCompose, findHadolint } from '#scripts/servers.ts'
 
-const ROOT = join(import.meta.dir, '../..')
 const INSTANCES = 3
 const VOLUMES = ['data', 'secret', 'mongo-secret', 'redis-secret', 'tmp']
 /** What the tool that runs the containers puts into them. */
@@ -65,26 +66,14 @@ testWith(
       })
       expect(Object.keys(services)).not.toContain('mail')
     }
-    const demo = output([
-      ...(compose ?? []),
-      '--env-file',
-      '/dev/null',
-      '--profile',
-      'demo',
-      'config',
-    ])
+    const words = '--env-file /dev/null --profile demo config'.split(' ')
+    const demo = output([...(compose ?? []), ...words])
     expect(demo.text).toContain('axllent/mailpit')
     rmSync(folder, { recursive: true })
   },
 )
 
-type Instance = {
-  container: string
-  port: number
-  process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>
-  /** Its output so far. */
-  log(): string
-}
+type Instance = { container: string; port: number } & ReturnType<typeof run>
 
 describeWith(`the image, started ${INSTANCES} times`, missing, () => {
   let set: ReplicaSet
@@ -92,7 +81,7 @@ describeWith(`the image, started ${INSTANCES} times`, missing, () => {
   let smtp: Smtp
   let image: Image
   let instances: Instance[]
-  let url: string
+  let proxy: Awaited<ReturnType<typeof startProxy>>
   let secretDir: string
   const closers: (() => unknown)[] = []
 
@@ -114,22 +103,14 @@ describeWith(`the image, started ${INSTANCES} times`, missing, () => {
       env,
       volumes: [`${secretDir}:/secret:ro`],
     })
-    const process = Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
-    let text = ''
-    const read = async (stream: ReadableStream<Uint8Array>) => {
-      const decoder = new TextDecoder()
-      for await (const chunk of stream) text += decoder.decode(chunk, { stream: true })
-    }
-    void read(process.stdout)
-    void read(process.stderr)
-    return { container, port, process, log: () => text }
+    return { container, port, ...run(command) }
   }
-  const serverOf = ({ process }: Instance) => {
-    const pid = descendants(process.pid).find(({ name }) => name === 'portal')?.pid
+  const serverOf = ({ child }: Instance) => {
+    const pid = descendants(child.pid).find(({ name }) => name === 'portal')?.pid
     if (pid === undefined) throw new Error('There is no server in this container.')
     return pid
   }
-  const isReady = (instance: Instance) => instance.log().includes('"event":"started"')
+  const isReady = (instance: Instance) => instance.printed().includes('"event":"started"')
   let config: Awaited<ReturnType<Image['config']>>
 
   beforeAll(async () => {
@@ -176,48 +157,21 @@ describeWith(`the image, started ${INSTANCES} times`, missing, () => {
     instances = []
     for (const container of containers) instances.push(start(container, await freePort()))
     closers.push(async () => {
-      for (const { process } of instances) {
-        for (const { pid } of descendants(process.pid)) globalThis.process.kill(pid, 'SIGKILL')
-        await process.exited
+      for (const { child } of instances) {
+        for (const { pid } of descendants(child.pid)) process.kill(pid, 'SIGKILL')
+        await child.exited
       }
     })
-    const logs = () => instances.map(({ log }) => log().slice(-2_000)).join('\n')
+    const logs = () => instances.map(({ printed }) => printed().slice(-2_000)).join('\n')
     await until('all are ready', () => instances.every(isReady)).catch((error) => {
       throw new Error(logs(), { cause: error })
     })
-    const proxy = await startProxy(instances.map(({ port }) => port))
+    proxy = await startProxy(instances.map(({ port }) => port))
     closers.push(proxy.close)
-    url = proxy.url
   }, 900_000)
   afterAll(async () => {
     for (const close of closers.toReversed()) await close()
   })
-
-  async function call<Reply>(
-    method: string,
-    path: string,
-    { token, body, headers }: { token?: string; body?: unknown; headers?: object } = {},
-  ): Promise<{ status: number; body: Reply }> {
-    const reply = await fetch(url + path, {
-      method,
-      headers: {
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    return { status: reply.status, body: (await reply.json()) as Reply }
-  }
-  async function signIn(who: { email: string; password: string }) {
-    const { status, body } = await call<{ token: string; user: { id: string } }>(
-      'POST',
-      '/users/login',
-      { body: who },
-    )
-    expect(status).toBe(200)
-    return { token: body.token, id: body.user.id }
-  }
 
   test('runs as the user of the image, and passes its own health check', () => {
     expect(config.User).toBe('1000:1000')
@@ -234,22 +188,19 @@ describeWith(`the image, started ${INSTANCES} times`, missing, () => {
   })
 
   test('a club registers, orders and sees what it is given, through the proxy', async () => {
-    const admin = await signIn(ADMIN)
+    const { url, request } = proxy
+    const admin = await signIn(url, ADMIN.email, ADMIN.password)
     const page = await fetch(url)
     expect([page.status, page.headers.get('content-type')]).toEqual([
       200,
       expect.stringContaining('text/html'),
     ])
-    const item = await call<StockItem>('POST', '/inventorys/inventory', {
-      token: admin.token,
-      body: { itemName: 'Brush Round 4', itemQuantity: 9 },
-    })
-    expect(item.status).toBe(201)
+    const room = openStockRoom(proxy, admin)
+    const item = await room.addItem(9, 'Brush Round 4')
 
-    expect(
-      (await call('POST', '/users/request-code', { body: { email: CLUB.email } })).status,
-    ).toBe(200)
-    const { code } = await smtp.waitForMail(CLUB.email)
+    const { email } = CLUB
+    expect((await request('POST', '/users/request-code', { body: { email } })).status).toBe(200)
+    const { code } = await smtp.waitForMail(email)
     const form = {
       ...CLUB,
       clubName: 'Film Club',
@@ -257,25 +208,15 @@ describeWith(`the image, started ${INSTANCES} times`, missing, () => {
       mobile: '+91 98765 43210',
       verificationCode: code,
     }
-    expect((await call('POST', '/users/register', { body: form })).status).toBe(201)
-    const club = await signIn(CLUB)
+    expect((await request('POST', '/users/register', { body: form })).status).toBe(201)
+    const club = await signIn(url, email, CLUB.password)
 
     // More pages than instances: the proxy spreads them.
     const pages = await Promise.all(
       Array.from({ length: 2 * INSTANCES }, () => enterLive(url, club.token)),
     )
-    const order = await call<{ items: OrderLine[] }>('POST', '/cart/add-items', {
-      token: club.token,
-      headers: { 'idempotency-key': crypto.randomUUID() },
-      body: { userId: club.id, items: [{ item_id: item.body._id, ordered_quantity: 4 }] },
-    })
-    expect(order.status).toBe(200)
-    const [line] = order.body.items
-    const given = await call('PUT', '/cart/update-multiple-cart-items', {
-      token: admin.token,
-      headers: { 'idempotency-key': crypto.randomUUID() },
-      body: { items: [{ _id: line?._id, allotted_quantity: 3, status: 'Ready' }] },
-    })
+    const { _id } = await room.orderLine(club, item, 4)
+    const given = await room.allot([{ _id, allotted_quantity: 3, status: 'Ready' }], 'the key')
     expect(given.status).toBe(200)
     await until('every page shows it', () =>
       pages.every((live) => {
@@ -283,27 +224,26 @@ describeWith(`the image, started ${INSTANCES} times`, missing, () => {
         return shown?.allotted_quantity === 3 && shown.status === 'Ready'
       }),
     )
-    const { body: clubs } = await call<CartSummary[]>('GET', '/cart/get-club-list', admin)
-    expect(clubs.map(({ clubName }) => clubName)).toEqual(['Film Club'])
+    expect((await room.listCarts()).map(({ clubName }) => clubName)).toEqual(['Film Club'])
     for (const live of pages) await live.close()
   })
 
   test('an instance that is told to stop exits with 0, and no request through the proxy fails', async () => {
     const [leaving] = instances
     if (!leaving) throw new Error('There are instances.')
-    const page = await enterLive(url)
+    const page = await enterLive(proxy.url)
     const failures: number[] = []
     const over = new AbortController()
     const asking = (async () => {
       while (!over.signal.aborted) {
-        const { status } = await fetch(`${url}/cart/confirm-disabled`)
+        const { status } = await proxy.request('GET', '/cart/confirm-disabled')
         if (status !== 200) failures.push(status)
         await Bun.sleep(10)
       }
     })()
     process.kill(serverOf(leaving), 'SIGTERM')
-    expect(await leaving.process.exited).toBe(0)
-    expect(leaving.log()).toContain('"event":"stopped"')
+    expect(await leaving.child.exited).toBe(0)
+    expect(leaving.printed()).toContain('"event":"stopped"')
     over.abort()
     await asking
     expect(failures).toEqual([])

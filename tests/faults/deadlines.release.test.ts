@@ -7,9 +7,10 @@ import { codeLetter } from '#src/mail/letters.ts'
 import { openMailer } from '#src/mail/mailer.ts'
 import { createLogger } from '#src/monitoring/log.ts'
 import { startAccounts } from '#tests/support/accounts.ts'
-import { ask, createInstance, missingServer, startCluster } from '#tests/support/cluster.ts'
+import { createInstance, missingServer, startCluster } from '#tests/support/cluster.ts'
 import { startReplicaSet } from '#tests/support/mongod.ts'
 import { describeWith } from '#tests/support/servers.ts'
+import { times } from '#tests/support/stores.ts'
 import { until } from '#tests/support/until.ts'
 
 const BLOCK = join(import.meta.dir, 'support/block-on-signal.ts')
@@ -77,16 +78,11 @@ describeWith('with MongoDB', missingServer, () => {
   test.concurrent('every request is answered within 10 s after MongoDB has died', async () => {
     const set = await startReplicaSet()
     const cluster = await startCluster({ instances: 1, set })
-    const { token } = cluster.admin
-    const add = (itemName: string) =>
-      ask(cluster.at(0).url, 'POST', '/inventorys/inventory', {
-        token,
-        body: { itemName, itemQuantity: 1 },
-      })
-    await add('Rope')
-    const early = Array.from({ length: 10 }, (_, index) => secondsOf(() => add(`Early ${index}`)))
+    const { addItem } = cluster.room()
+    await addItem()
+    const early = times(10, () => secondsOf(() => addItem()))
     await set.kill(await set.primary())
-    const late = Array.from({ length: 10 }, (_, index) => secondsOf(() => add(`Late ${index}`)))
+    const late = times(10, () => secondsOf(() => addItem()))
     expect(Math.max(...(await Promise.all([...early, ...late])))).toBeLessThan(10)
     await cluster.close()
     await set.close()
@@ -94,21 +90,13 @@ describeWith('with MongoDB', missingServer, () => {
 
   test.concurrent('the documents of a killed instance are free within 30 s', async () => {
     const cluster = await startCluster({ instances: 1 })
-    const { token } = cluster.admin
-    const url = cluster.at(0).url
-    const { body: item } = await ask<{ _id: string; rev: number }>(
-      url,
-      'POST',
-      '/inventorys/inventory',
-      { token, body: { itemName: 'Left behind', itemQuantity: 5 } },
-    )
-    const left = await cluster.leaveTransaction('items', item._id)
+    const room = cluster.room()
+    const { _id, rev } = await room.addItem()
+    const left = await cluster.leaveTransaction('items', _id)
+    const body = { rev, itemName: 'Left behind, found' }
     const seconds = await secondsOf(() =>
       until('the item is free', async () => {
-        const { status } = await ask(url, 'PATCH', `/inventorys/inventory/${item._id}`, {
-          token,
-          body: { rev: item.rev, itemName: 'Left behind, found' },
-        })
+        const { status } = await room.ask('PATCH', `/inventorys/inventory/${_id}`, body)
         return status === 200
       }),
     )

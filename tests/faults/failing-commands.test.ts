@@ -1,14 +1,12 @@
 /** Orders and allotments in MongoDB while commands fail, and while one of them cannot be written. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { MongoClient } from 'mongodb'
-import { createLogger } from '#src/monitoring/log.ts'
 import { serverName } from '#src/store/mongo/client.ts'
-import { openMongoStore } from '#src/store/mongo.ts'
 import type { Account, Store } from '#src/store/port.ts'
 import { startReplicaSet, type ReplicaSet, whyNoMongod } from '#tests/support/mongod.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 import { describeWith } from '#tests/support/servers.ts'
-import { ADMIN, NOON } from '../contract/store/harness.ts'
+import { callsOn, openMongo } from '#tests/support/stores.ts'
 
 const DATABASE = 'failing'
 const CLUBS = 6
@@ -29,51 +27,25 @@ describeWith('failing commands in MongoDB', whyNoMongod, () => {
     await set.close()
   })
   beforeEach(async () => {
-    const url = set.url(DATABASE)
-    store = await openMongoStore({ url, waitSeconds: 5, log: createLogger('silent') })
-    const added = await store.stock.add(
-      { itemName: 'Tape', itemQuantity: UNITS, itemStatus: 'enabled' },
-      ADMIN,
-      NOON,
-    )
-    itemId = added.value._id
+    store = await openMongo(set.url(DATABASE))
+    itemId = (await calls.item('Tape', UNITS))._id
     clubs = []
-    for (let made = 0; made < CLUBS; made++) {
-      const account = await store.accounts.create({
-        email: `club${made}@campus.example`,
-        clubName: `Club ${made}`,
-        cordName: 'Coordinator',
-        mobile: '5550100',
-        access: 'user',
-        passwordHash: 'a hash',
-      })
-      if (account) clubs.push(account)
-    }
+    while (clubs.length < CLUBS) clubs.push(await calls.club())
   })
   afterEach(async () => {
     await store.close()
     await client.db(DATABASE).dropDatabase()
   })
 
-  const order = ({ id }: Account, key: string, name = key, bodyHash = key) =>
-    store.orders.place({
-      accountId: id,
-      actorId: id,
-      rows: [customRow(name), stockRow(itemId, 2)],
-      idempotency: { key, bodyHash },
-      toAnswer: () => key,
-      now: NOON,
-    })
-  const give = (lineId: string, key: string) =>
-    store.orders.allot({
-      decisions: [{ _id: lineId, allotted_quantity: 1 }],
-      actorId: ADMIN,
+  const calls = callsOn(() => store)
+  const order = (club: Account, key: string) =>
+    calls.order(club, [customRow(key), stockRow(itemId, 2)], {
       idempotency: { key, bodyHash: key },
       toAnswer: () => key,
-      now: NOON,
     })
-  const tapeOf = async ({ id }: Account) =>
-    (await store.orders.read(id))?.rows.find(({ itemName }) => itemName === 'Tape')
+  const give = (lineId: string, key: string) =>
+    calls.allot([{ _id: lineId, allotted_quantity: 1 }], { idempotency: { key, bodyHash: key } })
+  const tapeOf = (club: Account) => calls.line(club, 'Tape')
 
   /** The next command of this name that the store sends fails. */
   async function failNext(command: string, how: Record<string, unknown>): Promise<void> {
@@ -103,7 +75,7 @@ describeWith('failing commands in MongoDB', whyNoMongod, () => {
   for (const [what, command, how] of BROKEN)
     test(`${what}: each order and each allotment is done once`, async () => {
       await Promise.all(clubs.map((club) => order(club, `first ${club.id}`)))
-      const lines = await Promise.all(clubs.map(async (club) => (await tapeOf(club))?._id ?? ''))
+      const lines = await Promise.all(clubs.map(async (club) => (await tapeOf(club))._id))
       await failNext(command, how)
       const answers = await Promise.all([
         ...clubs.map((club) => order(club, `second ${club.id}`)),
@@ -121,8 +93,7 @@ describeWith('failing commands in MongoDB', whyNoMongod, () => {
     })
 
   test('an order that MongoDB refuses to write fails alone', async () => {
-    const [bad, ...good] = clubs
-    if (!bad) throw new Error('There is a club.')
+    const [bad, ...good] = clubs as [Account, ...Account[]]
     await Promise.all(clubs.map((club) => order(club, `first ${club.id}`)))
     const carts = client.db(DATABASE).collection('carts')
     // The guard of the collection refuses every later write of this cart.
@@ -137,28 +108,5 @@ describeWith('failing commands in MongoDB', whyNoMongod, () => {
     expect(done.map(({ status }) => status)).toEqual(good.map(() => 'fulfilled'))
     for (const club of good) expect(await tapeOf(club)).toMatchObject({ ordered_quantity: 4 })
     expect(await tapeOf(bad)).toMatchObject({ ordered_quantity: 2 })
-  })
-
-  test('a used key comes twice at once, the second time for another order: the first answer and a refusal', async () => {
-    const [club] = clubs
-    if (!club) throw new Error('There is a club.')
-    await order(club, 'the key')
-    const [again, another] = await Promise.allSettled([
-      order(club, 'the key'),
-      order(club, 'the key', 'Felt', 'another body'),
-    ])
-    expect(again).toMatchObject({ value: { value: { body: 'the key', replayed: true } } })
-    expect(another).toMatchObject({ status: 'rejected', reason: { code: 'key_reused' } })
-    expect(await tapeOf(club)).toMatchObject({ ordered_quantity: 2 })
-  })
-
-  test('a refusal under a key that was answered before is the first answer', async () => {
-    const [club] = clubs
-    if (!club) throw new Error('There is a club.')
-    await order(club, 'the key')
-    await store.ordering.set(false, ADMIN, NOON)
-    const [again, another] = await Promise.allSettled([order(club, 'the key'), order(club, 'new')])
-    expect(again).toMatchObject({ value: { value: { body: 'the key', replayed: true } } })
-    expect(another).toMatchObject({ status: 'rejected', reason: { code: 'ordering_disabled' } })
   })
 })

@@ -1,54 +1,31 @@
 /** Other users of the machine cannot read the data, whatever the umask was and whichever tool wrote the files. */
-import { afterEach, beforeEach, expect, test } from 'bun:test'
-import {
-  chmod,
-  chown,
-  lchown,
-  mkdir,
-  mkdtemp,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Database } from 'bun:sqlite'
+import { beforeEach, expect, test } from 'bun:test'
+import { chmod, chown, lchown, mkdir, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ConfigError, readConfig } from '#src/config.ts'
 import { createLogger } from '#src/monitoring/log.ts'
 import { openStore } from '#src/store/index.ts'
-import { PROGRAM } from '#tests/support/program.ts'
+import { useFolder } from '#tests/support/folder.ts'
+import { PROGRAM, run, runTool } from '#tests/support/program.ts'
 import { describeWith, whyMissing } from '#tests/support/servers.ts'
 import { makeAYear } from './support/transfers.ts'
 
-const ROOT = join(import.meta.dir, '../..')
 const NOW = Date.now()
 const NOBODY = '65534'
 const setpriv = Bun.which('setpriv')
 /** Only root may start a process as another user. */
 const whyNotAnother = process.getuid?.() === 0 ? whyMissing('setpriv', setpriv) : 'it needs root'
 
-let home: string
+const folder = useFolder()
 let dataDir: string
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'modes-'))
-  dataDir = join(home, 'a', 'data')
-})
-afterEach(() => rm(home, { recursive: true }))
+beforeEach(() => void (dataDir = folder('a', 'data')))
 
 /** Runs a tool with umask 000, which removes no rights. */
-async function run(tool: string, ...words: string[]): Promise<string> {
-  const child = Bun.spawn(
-    ['/bin/sh', '-c', 'umask 000; exec "$0" "$@"', ...PROGRAM, tool, ...words],
-    {
-      cwd: ROOT,
-      env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
-      stdout: 'pipe',
-      stderr: 'inherit',
-    },
-  )
-  const out = await new Response(child.stdout).text()
-  expect(await child.exited).toBe(0)
+async function runOpenly(...words: string[]): Promise<string> {
+  const command = ['/bin/sh', '-c', 'umask 000; exec "$0" "$@"', ...PROGRAM, ...words]
+  const { code, out, err } = await run(command, { DATA_DIR: dataDir })
+  expect({ code, err }).toEqual({ code: 0, err: expect.any(String) })
   return out
 }
 
@@ -82,14 +59,14 @@ test('with umask 000 only the owner can read backups, restored stores, replaced 
   const store = await openConfigured()
   await makeAYear(store, NOW)
   await store.close()
-  const out = await run('backup')
+  const out = await runOpenly('backup')
   const file = /^(\S+\.sqlite) \(/.exec(out)?.[1] ?? ''
-  const damaged = join(home, 'damaged.sqlite')
+  const damaged = folder('damaged.sqlite')
   await Bun.write(damaged, Bun.file(file))
   const db = new Database(damaged)
   db.exec(`UPDATE lines SET link = 'javascript:alert(1)' WHERE own_name = 'Lantern 1'`)
   db.close()
-  await run('restore', '--from', damaged, '--replace', '--quarantine')
+  await runOpenly('restore', '--from', damaged, '--replace', '--quarantine')
   await expectOwnerOnly([
     /^portal\.sqlite$/,
     /^lock\.sqlite$/,
@@ -133,23 +110,15 @@ test('a directory shared by all users is refused', async () => {
 })
 
 describeWith('another user', whyNotAnother, () => {
-  const asNobody = async (code: string, env: Record<string, string>) => {
+  async function asNobody(code: string, env: Record<string, string>): Promise<string> {
     const words = [`--reuid=${NOBODY}`, '--clear-groups', process.execPath, '-e', code]
-    const child = Bun.spawn([setpriv ?? '', ...words], {
-      cwd: ROOT,
-      env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', ...env },
-      stdout: 'pipe',
-      stderr: 'pipe',
-    })
-    const text = await new Response(child.stdout).text()
-    await child.exited
-    return text.trim()
+    return (await run([setpriv ?? '', ...words], { HOME: '/nonexistent', ...env })).out.trim()
   }
 
   test('cannot hold the lock that keeps a server from starting', async () => {
     await (await openConfigured()).close()
     // Opens the directory, to check that the file is protected by its own mode too.
-    for (const path of [home, join(home, 'a'), dataDir]) await chmod(path, 0o755)
+    for (const path of [folder(), folder('a'), dataDir]) await chmod(path, 0o755)
     const code = `
       import { Database } from 'bun:sqlite'
       try {
@@ -167,13 +136,8 @@ describeWith('another user', whyNotAnother, () => {
   const NOBODY_ID = Number(NOBODY)
   /** Runs a tool that reads all settings; answers what it says of its problems. */
   async function said(more: Record<string, string> = {}) {
-    const child = Bun.spawn([...PROGRAM, 'check'], {
-      cwd: ROOT,
-      env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...more },
-      stderr: 'pipe',
-    })
-    const text = await new Response(child.stderr).text()
-    return { code: await child.exited, lines: text.trim().split('\n') }
+    const { code, err } = await runTool(['check'], { DATA_DIR: dataDir, ...more })
+    return { code, lines: err.trim().split('\n') }
   }
   const refused = (path: string) => ({
     code: 1,
@@ -211,12 +175,12 @@ describeWith('another user', whyNotAnother, () => {
   })
 
   test('who owns the file of a secret, or of settings, is refused', async () => {
-    const path = join(home, 'secret')
+    const path = folder('secret')
     await writeFile(path, 'METRICS_TOKEN=the other user knows this secret')
     await chown(path, NOBODY_ID, NOBODY_ID)
     expect(await said({ JWT_SECRET_FILE: path })).toEqual(refused(`JWT_SECRET_FILE: ${path}`))
-    const child = Bun.spawn([...PROGRAM, '--env', path, 'version'], { cwd: ROOT, stderr: 'pipe' })
-    expect(await new Response(child.stderr).text()).toStartWith(`${path} belongs to user ${NOBODY}`)
+    const { err } = await runTool(['--env', path, 'version'])
+    expect(err).toStartWith(`${path} belongs to user ${NOBODY}`)
     await chown(path, 0, 0)
     expect((await said({ JWT_SECRET_FILE: path })).lines).toEqual([
       `There is no store in DATA_DIR ${dataDir}.`,
@@ -225,21 +189,21 @@ describeWith('another user', whyNotAnother, () => {
 
   test('may run the portal on files of root, which container engines mount', async () => {
     await mkdir(dataDir, { recursive: true })
-    for (const path of [home, join(home, 'a'), dataDir]) await chmod(path, 0o755)
+    for (const path of [folder(), folder('a'), dataDir]) await chmod(path, 0o755)
     await chown(dataDir, NOBODY_ID, NOBODY_ID)
-    await writeFile(join(home, 'secret'), 'a secret that is long enough for it')
-    await chmod(join(home, 'secret'), 0o644)
+    await writeFile(folder('secret'), 'a secret that is long enough for it')
+    await chmod(folder('secret'), 0o644)
     const code = `
       import { keepDataDirectory, readSecretFile } from '#src/store/owner-only.ts'
       keepDataDirectory(process.env.DATA_DIR)
       console.log(readSecretFile(process.env.SECRET))`
-    const read = await asNobody(code, { DATA_DIR: dataDir, SECRET: join(home, 'secret') })
+    const read = await asNobody(code, { DATA_DIR: dataDir, SECRET: folder('secret') })
     expect(read).toBe('a secret that is long enough for it')
   })
 
   test('whose directory it is, is named as a problem', async () => {
     await mkdir(dataDir, { recursive: true })
-    for (const path of [home, join(home, 'a')]) await chmod(path, 0o755)
+    for (const path of [folder(), folder('a')]) await chmod(path, 0o755)
     await chmod(dataDir, 0o777)
     const code = `
       import { keepDataDirectory } from '#src/store/owner-only.ts'

@@ -1,5 +1,5 @@
 /** MongoDB and Redis refuse clients without a password, and give the portal only the rights that it needs. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,14 +9,15 @@ import { createLogger } from '#src/monitoring/log.ts'
 import { openRedis } from '#src/realtime/redis.ts'
 import { prepareServer } from '#src/setup/database.ts'
 import { serverName } from '#src/store/mongo/client.ts'
-import { openMongoStore } from '#src/store/mongo.ts'
 import type { Nudge } from '#src/store/port.ts'
 import { whyNoMongod } from '#tests/support/mongod.ts'
 import { whyNoRedis } from '#tests/support/redis.ts'
+import { runTool } from '#tests/support/program.ts'
 import { describeWith, testWith } from '#tests/support/servers.ts'
+import { ADMIN, callsOn, NOON, openMongo } from '#tests/support/stores.ts'
 import { until } from '#tests/support/until.ts'
 import { makeFolders, startGuardedMongo, startGuardedRedis } from './support/guarded.ts'
-import { ADMIN, lookAt, makeAYear, runTool, SECRET } from './support/transfers.ts'
+import { lookAt, makeAYear, SECRET } from './support/transfers.ts'
 
 const log = createLogger('silent')
 
@@ -57,14 +58,6 @@ test('the secrets are created once, and each service can read only its own', asy
 describeWith('MongoDB', whyNoMongod, () => {
   let server: Awaited<ReturnType<typeof startGuardedMongo>>
   let keeper: MongoClient
-
-  const open = (rateLimits = true) =>
-    openMongoStore({
-      url: server.url,
-      waitSeconds: 5,
-      rateLimits,
-      log,
-    })
 
   beforeAll(async () => {
     server = await startGuardedMongo(secrets)
@@ -124,9 +117,8 @@ describeWith('MongoDB', whyNoMongod, () => {
   })
 
   test('lets the portal end a transaction that another instance left behind', async () => {
-    const store = await open()
-    const item = { itemName: 'Tape', itemQuantity: 5, itemStatus: 'enabled' as const }
-    const { value } = await store.stock.add(item, ADMIN, Date.now())
+    const store = await openMongo(server.url)
+    const { _id, rev } = await callsOn(() => store).item('Tape', 5)
     const other = new MongoClient(server.url, { appName: serverName('portal') })
     const session = other.startSession()
     session.startTransaction()
@@ -135,7 +127,7 @@ describeWith('MongoDB', whyNoMongod, () => {
       .collection('items')
       .updateOne({ itemName: 'Tape' }, { $set: { itemQuantity: 9 } }, { session })
     const edit = () =>
-      store.stock.edit(value._id, { rev: value.rev, itemQuantity: 7 }, ADMIN, Date.now()).then(
+      store.stock.edit(_id, { rev, itemQuantity: 7 }, ADMIN, NOON).then(
         () => true,
         () => false,
       )
@@ -145,39 +137,32 @@ describeWith('MongoDB', whyNoMongod, () => {
     await keeper.db('portal').dropDatabase()
   })
 
-  describe('the tools', () => {
-    test('check, back up and restore as that user, and see a server that runs', async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'guarded-tools-'))
-      const env = { DATA_DIR: folder, MONGODB_URL: server.url, JWT_SECRET: SECRET }
-      expect((await runTool('check', [], env)).code).toBe(0)
-      const reopen = () =>
-        openMongoStore({
-          url: server.url,
-          waitSeconds: 5,
-          log,
-        })
-      let store = await reopen()
-      await makeAYear(store, Date.now())
-      const look = async () => {
-        const { stock, carts, orders } = await lookAt(store)
-        return { stock, carts, orders }
-      }
-      const before = await look()
-      expect((await runTool('check', [], env)).code).toBe(0)
-      expect(await runTool('backup', ['--to', folder], env)).toMatchObject({ code: 0 })
-      const file = readdirSync(folder).find((name) => name.endsWith('.gz')) ?? ''
-      const restore = () => runTool('restore', ['--from', join(folder, file), '--replace'], env)
-      const refused = await restore()
-      expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('Stop them first')])
-      await store.close()
-      await keeper.db('portal').collection('items').deleteMany({})
-      expect(await restore()).toMatchObject({ code: 0 })
-      store = await reopen()
-      expect(await look()).toEqual(before)
-      await store.close()
-      await keeper.db('portal').dropDatabase()
-      rmSync(folder, { recursive: true })
-    })
+  test('lets the tools check, back up and restore, and see a server that runs', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'guarded-tools-'))
+    const env = { DATA_DIR: folder, MONGODB_URL: server.url, JWT_SECRET: SECRET }
+    const run = (...words: string[]) => runTool(words, env)
+    expect((await run('check')).code).toBe(0)
+    let store = await openMongo(server.url)
+    await makeAYear(store, Date.now())
+    const look = async () => {
+      const { stock, carts, orders } = await lookAt(store)
+      return { stock, carts, orders }
+    }
+    const before = await look()
+    expect((await run('check')).code).toBe(0)
+    expect(await run('backup', '--to', folder)).toMatchObject({ code: 0 })
+    const file = readdirSync(folder).find((name) => name.endsWith('.gz')) ?? ''
+    const restore = () => run('restore', '--from', join(folder, file), '--replace')
+    const refused = await restore()
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('Stop them first')])
+    await store.close()
+    await keeper.db('portal').collection('items').deleteMany({})
+    expect(await restore()).toMatchObject({ code: 0 })
+    store = await openMongo(server.url)
+    expect(await look()).toEqual(before)
+    await store.close()
+    await keeper.db('portal').dropDatabase()
+    rmSync(folder, { recursive: true })
   })
 })
 

@@ -1,14 +1,6 @@
 /** How soon a change through one instance reaches the pages and sessions of another. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Board } from '#src/contract/board.ts'
-import type { StockItem } from '#src/contract/records.ts'
-import {
-  ask,
-  type Cluster,
-  missingServer,
-  type Person,
-  startCluster,
-} from '#tests/support/cluster.ts'
+import { type Cluster, missingServer, type Person, startCluster } from '#tests/support/cluster.ts'
 import { enterLive } from '#tests/support/live-client.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { until } from '#tests/support/until.ts'
@@ -30,10 +22,7 @@ describeWith('with two instances', missingServer, () => {
   afterAll(() => cluster?.close())
 
   const order = (itemName: string) =>
-    ask(cluster.at(0).url, 'POST', '/cart/add-items', {
-      token: club.token,
-      body: { userId: club.id, items: [{ itemName, ordered_quantity: 1 }] },
-    })
+    cluster.room().order(club, [{ itemName, ordered_quantity: 1 }])
 
   /** The median of the times from an act until something is so. */
   async function medianOf(act: (sample: number) => Promise<unknown>, isSo: () => boolean) {
@@ -63,28 +52,16 @@ describeWith('with two instances', missingServer, () => {
   })
 
   test('a decision appears on an open board of the other instance before a repair would show it', async () => {
-    const { token } = cluster.admin
-    const item = await ask<StockItem>(cluster.at(0).url, 'POST', '/inventorys/inventory', {
-      token,
-      body: { itemName: 'Rope', itemQuantity: SAMPLES },
-    })
-    await ask(cluster.at(0).url, 'POST', '/cart/add-items', {
-      token: club.token,
-      body: { userId: club.id, items: [{ item_id: item.body._id, ordered_quantity: SAMPLES }] },
-    })
-    const board = await enterLive(cluster.at(1).url, token)
+    const room = cluster.room()
+    const { _id } = await room.orderLine(club, await room.addItem(SAMPLES), SAMPLES)
+    const board = await enterLive(cluster.at(1).url, cluster.admin.token)
     board.say({ type: 'open', topic: 'board' })
     await until('the board is open', () => board.state('board') !== undefined)
-    const { body } = await ask<Board>(cluster.at(1).url, 'GET', '/cart/board', { token })
-    const line = body.clubs[0]?.lines[0]
     let frames = 0
     const median = await medianOf(
       async () => {
         frames = board.frames.filter((frame) => 'user_id' in frame).length
-        await ask(cluster.at(0).url, 'PUT', '/cart/update-multiple-cart-items', {
-          token,
-          body: { items: [{ _id: line?._id, allotted_quantity: 1 }] },
-        })
+        await room.allot([{ _id, allotted_quantity: 1 }])
       },
       () => board.frames.filter((frame) => 'user_id' in frame).length > frames,
     )
@@ -96,10 +73,10 @@ describeWith('with two instances', missingServer, () => {
   test('a session that is signed out at one instance is closed at the other within 2 s', async () => {
     const { token } = await cluster.signIn(club.email)
     const page = await enterLive(cluster.at(1).url, token)
-    await ask(cluster.at(0).url, 'POST', '/users/logout', { token })
+    await cluster.at(0).request('POST', '/users/logout', { token })
     const begun = performance.now()
     await page.closeCode()
-    const { status } = await ask(cluster.at(1).url, 'GET', '/inventorys/inventory/user', { token })
+    const { status } = await cluster.at(1).request('GET', '/inventorys/inventory/user', { token })
     expect(performance.now() - begun).toBeLessThan(REVOKED_MS)
     expect(status).toBe(401)
   })

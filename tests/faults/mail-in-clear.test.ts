@@ -7,12 +7,12 @@ import { readConfig } from '#src/config.ts'
 import { createLogger } from '#src/monitoring/log.ts'
 import { codeLetter } from '#src/mail/letters.ts'
 import { openMailer } from '#src/mail/mailer.ts'
-import { PROGRAM } from '#tests/support/program.ts'
+import { PROGRAM, ROOT, run, start } from '#tests/support/program.ts'
 import { describeWith, whyMissing } from '#tests/support/servers.ts'
 import { startSmtp, type Smtp } from '#tests/support/smtp.ts'
+import { until } from '#tests/support/until.ts'
 import { findOpenssl } from '#scripts/servers.ts'
 
-const ROOT = join(import.meta.dir, '../..')
 const PASSWORD = 's3cret-smtp'
 const CODE = '482916'
 const letter = codeLetter('club@campus.example', 'register', CODE)
@@ -61,27 +61,18 @@ describe('a mail server that offers no encryption', () => {
 test('a start with SMTP_TLS=off warns', async () => {
   smtp = await startSmtp()
   const dataDir = mkdtempSync(join(tmpdir(), 'warned-'))
-  const server = Bun.spawn([...PROGRAM], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env.PATH ?? '',
-      ...settings(smtp.url, { SMTP_TLS: 'off', NODE_ENV: 'production' }),
-      DATA_DIR: dataDir,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'warn',
-    },
-    stdout: 'pipe',
-    stderr: 'inherit',
+  const { child, printed, ended } = start(PROGRAM, {
+    ...settings(smtp.url, { SMTP_TLS: 'off', NODE_ENV: 'production' }),
+    DATA_DIR: dataDir,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
   })
-  let printed = ''
-  for await (const chunk of server.stdout) {
-    printed += new TextDecoder().decode(chunk)
-    if (printed.includes('The portal is at')) server.kill('SIGTERM')
-  }
-  await server.exited
+  await until('it has started', () => printed().includes('The portal is at'))
+  child.kill('SIGTERM')
+  const { out } = await ended()
   rmSync(dataDir, { recursive: true })
-  const line = printed.split('\n').find((text) => text.includes('mail_in_clear')) ?? ''
+  const line = out.split('\n').find((text) => text.includes('mail_in_clear')) ?? ''
   expect(JSON.parse(line)).toMatchObject({
     level: 'warn',
     note: expect.stringContaining('SMTP_TLS'),
@@ -130,17 +121,11 @@ describeWith('a mail server whose certificate is good', whyMissing('openssl', op
         const mailer = openMailer(mail, { dataDir: '${folder}', log: createLogger('info') })
         console.log(await mailer.send(codeLetter('club@campus.example', 'register', '${CODE}')))`,
       )
-      const child = Bun.spawn([process.execPath, script], {
-        cwd: ROOT,
-        env: {
-          PATH: process.env.PATH ?? '',
-          ...settings(withPassword(smtp), { NODE_ENV: 'production' }),
-          NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem'),
-        },
-        stdout: 'pipe',
-        stderr: 'inherit',
+      const { out } = await run([process.execPath, script], {
+        ...settings(withPassword(smtp), { NODE_ENV: 'production' }),
+        NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem'),
       })
-      expect((await new Response(child.stdout).text()).trim()).toBe('sent')
+      expect(out.trim()).toBe('sent')
       expect(smtp.passwords).toEqual([PASSWORD])
       expect((await smtp.waitForMail('club@campus.example')).code).toBe(CODE)
     })

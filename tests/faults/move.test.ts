@@ -1,29 +1,22 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { Database } from 'bun:sqlite'
+import { readdir, stat } from 'node:fs/promises'
 import { MongoClient } from 'mongodb'
-import { type Config, readConfig } from '#src/config.ts'
-import { createLogger } from '#src/monitoring/log.ts'
-import { openStore } from '#src/store/index.ts'
 import type { Store } from '#src/store/port.ts'
+import { useFolder } from '#tests/support/folder.ts'
 import { type JoinedSet, joinReplicaSet, newDatabase, whyNoMongod } from '#tests/support/mongod.ts'
+import { runTool } from '#tests/support/program.ts'
 import { describeWith } from '#tests/support/servers.ts'
-import {
-  countTables,
-  lookAt,
-  makeAYear,
-  openStoreAt,
-  runTool,
-  SECRET,
-} from './support/transfers.ts'
+import { ADMIN, callsOn, openMongo as openAt, openStoreAt } from '#tests/support/stores.ts'
+import { countTables, lookAt, makeAYear, SECRET } from './support/transfers.ts'
 
 const NOW = Date.now()
+const DONE = { code: 0, err: '' }
+const folder = useFolder()
 
 describeWith('with mongod', whyNoMongod, () => {
   let set: JoinedSet
   let client: MongoClient
-  let dataDir: string
   let database: string
 
   beforeAll(async () => {
@@ -34,23 +27,23 @@ describeWith('with mongod', whyNoMongod, () => {
     await client.close()
     await set.close()
   })
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'move-'))
-    database = newDatabase('move')
-  })
-  afterEach(async () => {
-    await client.db(database).dropDatabase()
-    await rm(dataDir, { recursive: true })
-  })
+  beforeEach(() => void (database = newDatabase('move')))
+  afterEach(() => client.db(database).dropDatabase())
 
-  const env = () => ({ DATA_DIR: dataDir, MONGODB_URL: set.url(database), JWT_SECRET: SECRET })
-  const move = (to: 'mongodb' | 'embedded', more: Record<string, string> = {}) =>
-    runTool('move', ['--to', to], { ...env(), ...more })
-  const openMongo = (): Promise<Store> => {
-    const config: Config = readConfig(env(), () => '')
-    return openStore(config, createLogger('silent'))
+  const env = () => ({ DATA_DIR: folder(), MONGODB_URL: set.url(database), JWT_SECRET: SECRET })
+  const run = (words: string[], more: Record<string, string> = {}) =>
+    runTool(words, { ...env(), ...more })
+  const move = (to: 'mongodb' | 'embedded', more?: Record<string, string>) =>
+    run(['move', '--to', to], more)
+  const openMongo = () => openAt(set.url(database))
+  const refusal = (said: string) => ({ code: 1, err: expect.stringContaining(said) })
+
+  /** An embedded store with rows of every kind. */
+  async function openFull(): Promise<Store> {
+    const embedded = openStoreAt(folder())
+    await makeAYear(embedded, NOW)
+    return embedded
   }
-
   async function look(store: Store) {
     const seen = { ...(await lookAt(store)), epoch: store.epoch }
     expect((await store.upkeep.verify()).broken).toEqual([])
@@ -59,14 +52,12 @@ describeWith('with mongod', whyNoMongod, () => {
   }
 
   test('all data is moved to MongoDB and back, with a new epoch each time', async () => {
-    const embedded = openStoreAt(dataDir)
-    await makeAYear(embedded, NOW)
-    const { epoch: first, ...before } = await look(embedded)
-    const rows = countTables(dataDir)
+    const { epoch: first, ...before } = await look(await openFull())
+    const rows = countTables(folder())
     expect(Object.values(rows).every((count) => count > 0)).toBe(true)
 
     const there = await move('mongodb')
-    expect(there).toMatchObject({ code: 0, err: '' })
+    expect(there).toMatchObject(DONE)
     expect(there.out).toContain('6 accounts, 3 items, 6 carts, 15 lines')
     const inMongo = await openMongo()
     // The first answer is kept there too, and the switch applies to every cart.
@@ -84,9 +75,9 @@ describeWith('with mongod', whyNoMongod, () => {
     const { epoch: second, ...seen } = await look(inMongo)
     expect(seen).toEqual(before)
 
-    const home = join(dataDir, 'home')
+    const home = folder('home')
     const back = await move('embedded', { DATA_DIR: home })
-    expect(back).toMatchObject({ code: 0, err: '' })
+    expect(back).toMatchObject(DONE)
     expect((await readdir(home)).toSorted()).toEqual(['lock.sqlite', 'portal.sqlite'])
     expect(countTables(home)).toEqual(rows)
     const { epoch: third, ...again } = await look(openStoreAt(home))
@@ -95,47 +86,32 @@ describeWith('with mongod', whyNoMongod, () => {
   })
 
   test('a store that is not empty is refused, and stays as it was', async () => {
-    const embedded = openStoreAt(dataDir)
-    await makeAYear(embedded, NOW)
-    await embedded.close()
+    await (await openFull()).close()
     const mongo = await openMongo()
-    await mongo.stock.add(
-      { itemName: 'Ink', itemQuantity: 1, itemStatus: 'enabled' },
-      'somebody',
-      Date.now(),
-    )
+    await callsOn(() => mongo).item('Ink')
     await mongo.close()
-    const { code, err } = await move('mongodb')
-    expect(code).toBe(1)
-    expect(err).toContain('The store to fill is not empty.')
+    const refused = refusal('The store to fill is not empty.')
+    expect(await move('mongodb')).toMatchObject(refused)
     const after = await openMongo()
     expect((await after.stock.list()).rows.map(({ itemName }) => itemName)).toEqual(['Ink'])
     await after.close()
-    expect(await move('embedded')).toMatchObject({ code: 1, err })
+    expect(await move('embedded')).toMatchObject(refused)
   })
 
   test('a move is refused while a server uses the source or the target', async () => {
-    const embedded = openStoreAt(dataDir)
-    await makeAYear(embedded, NOW)
-    const beside = await move('mongodb')
-    expect(beside.code).toBe(1)
-    expect(beside.err).toContain('Another server uses DATA_DIR')
+    const embedded = await openFull()
+    expect(await move('mongodb')).toMatchObject(refusal('Another server uses DATA_DIR'))
     await embedded.close()
 
     const mongo = await openMongo()
-    const { code, err } = await move('mongodb')
-    expect(code).toBe(1)
-    expect(err).toContain(`Servers use the database ${database}`)
-    const back = await move('embedded', { DATA_DIR: join(dataDir, 'home') })
-    expect(back.code).toBe(1)
-    expect(back.err).toContain(`Servers use the database ${database}`)
+    const used = refusal(`Servers use the database ${database}`)
+    expect(await move('mongodb')).toMatchObject(used)
+    expect(await move('embedded', { DATA_DIR: folder('home') })).toMatchObject(used)
     await mongo.close()
   })
 
   test('after an interrupted move no server starts, and the move can be repeated', async () => {
-    const embedded = openStoreAt(dataDir)
-    await makeAYear(embedded, NOW)
-    const { epoch: _, ...before } = await look(embedded)
+    const { epoch: _, ...before } = await look(await openFull())
     await (await openMongo()).close()
     // The state after a move that was killed halfway.
     const db = client.db(database)
@@ -154,17 +130,14 @@ describeWith('with mongod', whyNoMongod, () => {
     const refused = await openMongo().catch((error: Error) => error.message)
     expect(refused).toContain('has not ended')
 
-    expect(await move('mongodb')).toMatchObject({ code: 0, err: '' })
+    expect(await move('mongodb')).toMatchObject(DONE)
     const { epoch: __, ...seen } = await look(await openMongo())
     expect(seen).toEqual(before)
   })
 
   test('a broken rule in the source stops the move before the copy is used', async () => {
-    const embedded = openStoreAt(dataDir)
-    await makeAYear(embedded, NOW)
-    await embedded.close()
-    const { Database } = await import('bun:sqlite')
-    const db = new Database(join(dataDir, 'portal.sqlite'))
+    await (await openFull()).close()
+    const db = new Database(folder('portal.sqlite'))
     db.exec("UPDATE items SET quantity = quantity + 1 WHERE name = 'Gaffer tape'")
     db.close()
     const { code, err } = await move('mongodb')
@@ -182,25 +155,21 @@ describeWith('with mongod', whyNoMongod, () => {
     const mongo = await openMongo()
     await makeAYear(mongo, NOW)
     const before = await lookAt(mongo)
-    const backup = await runTool('backup', [], env())
-    expect(backup).toMatchObject({ code: 0, err: '' })
+    const backup = await run(['backup'])
+    expect(backup).toMatchObject(DONE)
     const file = /^(\S+\.jsonl\.gz) \(/.exec(backup.out)?.[1] ?? ''
     expect((await stat(file)).mode & 0o777).toBe(0o600)
 
-    const beside = await runTool('restore', ['--from', file, '--replace'], env())
-    expect(beside.code).toBe(1)
-    expect(beside.err).toContain('Servers use the database')
-    await mongo.ordering.set(false, 'an administrator', Date.now())
+    const restore = (...words: string[]) => run(['restore', '--from', file, ...words])
+    expect(await restore('--replace')).toMatchObject(refusal('Servers use the database'))
+    await mongo.ordering.set(false, ADMIN, NOW)
     await mongo.close()
 
-    const occupied = await runTool('restore', ['--from', file], env())
-    expect(occupied.err).toContain('Repeat with --replace')
-    const restored = await runTool('restore', ['--from', file, '--replace'], env())
-    expect(restored).toMatchObject({ code: 0, err: '' })
-    const home = join(dataDir, 'home')
-    expect(await runTool('restore', ['--from', file], { DATA_DIR: home })).toMatchObject({
-      code: 0,
-    })
+    expect(await restore()).toMatchObject(refusal('Repeat with --replace'))
+    expect(await restore('--replace')).toMatchObject(DONE)
+    const home = folder('home')
+    const intoHome = await runTool(['restore', '--from', file], { DATA_DIR: home })
+    expect(intoHome).toMatchObject(DONE)
 
     const older = before.accounts.map((account) => account && { ...account, ver: account.ver + 1 })
     for (const store of [await openMongo(), openStoreAt(home)]) {

@@ -1,22 +1,22 @@
 /** A store with broken rows: the backup is refused, and the restore names the rows or sets them aside. */
 import { Database } from 'bun:sqlite'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
-import { createLogger } from '#src/monitoring/log.ts'
 import { writeArchive } from '#src/store/archive.ts'
 import { collectionsOf } from '#src/store/mongo/documents.ts'
 import { entryStages, toEntriesDocs } from '#src/store/mongo/entry-documents.ts'
 import { openMongoSource } from '#src/store/mongo/source.ts'
-import { openMongoStore } from '#src/store/mongo.ts'
 import type { Entry, Store } from '#src/store/port.ts'
 import { batchIdAfter, entryId } from '#src/store/shared/entry-ids.ts'
+import { useFolder } from '#tests/support/folder.ts'
 import { type JoinedSet, joinReplicaSet, newDatabase, whyNoMongod } from '#tests/support/mongod.ts'
-import { describeWith } from '#tests/support/servers.ts'
-import { ADMIN, createClub, makeAYear, openStoreAt, runTool, SECRET } from './support/transfers.ts'
+import { runTool } from '#tests/support/program.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
+import { describeWith } from '#tests/support/servers.ts'
+import { ADMIN, callsOn, openMongo, openStoreAt } from '#tests/support/stores.ts'
+import { makeAYear, SECRET } from './support/transfers.ts'
 
 const NOW = Date.now()
 const SHELF = 20
@@ -25,11 +25,8 @@ const GIVEN = 6
 const HALF = '\ufffd'
 const TWICE = 'another row has the same cart_id, line_key'
 
-let dataDir: string
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'quarantine-'))
-})
-afterEach(() => rm(dataDir, { recursive: true }))
+const folder = useFolder()
+const DONE = { code: 0, err: '' }
 
 type SetAside = { kind: string; id: string; rule: string; row: Record<string, unknown> }
 
@@ -41,18 +38,29 @@ async function readQuarantine(directory: string): Promise<SetAside[]> {
   return lines.map((line) => JSON.parse(line) as SetAside)
 }
 
-/** A club with units allotted of a stock item, and with a custom line. */
+/** A store with rows of every kind, and a club with units allotted of a stock item and with a custom line. */
 async function makeClub(store: Store) {
-  const item = { itemName: 'Ink', itemQuantity: SHELF, itemStatus: 'enabled' } as const
-  const { value } = await store.stock.add(item, ADMIN, Date.now())
-  const { id } = await createClub(store, 7)
-  const rows = [stockRow(value._id, GIVEN), customRow(HALF)]
-  await store.orders.place({ accountId: id, actorId: id, rows, toAnswer: () => '', now: NOW })
-  const lines = (await store.orders.read(id))?.rows ?? []
-  const line = lines.find(({ itemName }) => itemName === 'Ink')
-  const decisions = [{ _id: line?._id ?? '', allotted_quantity: GIVEN / 2 }]
-  await store.orders.allot({ decisions, actorId: ADMIN, toAnswer: () => '', now: NOW })
-  return { accountId: id, itemId: value._id, lineId: line?._id ?? '' }
+  await makeAYear(store, NOW)
+  await store.ordering.set(true, ADMIN, NOW)
+  const { club, item, order, line, give } = callsOn(() => store, NOW)
+  const [{ id }, ink] = [await club({ email: 'club7@campus.example' }), await item('Ink', SHELF)]
+  await order({ id }, [stockRow(ink._id, GIVEN), customRow(HALF)])
+  const { _id: lineId } = await line({ id }, 'Ink')
+  await give(lineId, GIVEN / 2)
+  await store.close()
+  return { accountId: id, itemId: ink._id, lineId }
+}
+
+/** Restores a file, first without setting rows aside, which is refused. Answers what was said, and what was set aside. */
+async function restoreTwice(file: string, env: Record<string, string> & { DATA_DIR: string }) {
+  const words = ['restore', '--from', file, '--replace']
+  const refused = await runTool(words, env)
+  expect(refused.code).toBe(1)
+  expect(refused.err).toMatch(/^broken: /)
+  expect(refused.err).not.toContain('    at ')
+  expect(await runTool([...words, '--quarantine'], env)).toMatchObject(DONE)
+  expect(await runTool(['check'], env)).toMatchObject(DONE)
+  return { said: refused.err, aside: await readQuarantine(env.DATA_DIR) }
 }
 
 /** Checks that no rule is broken, the good lines are there, and the stock is right. */
@@ -66,13 +74,8 @@ async function expectSound(store: Store, { accountId, itemId, shelf }: Record<st
 }
 
 test('with two lines of one name an embedded store is not backed up; restore names the lines or sets them aside', async () => {
-  const env = { DATA_DIR: dataDir }
-  const path = join(dataDir, 'portal.sqlite')
-  const store = openStoreAt(dataDir)
-  await makeAYear(store, NOW)
-  await store.ordering.set(true, ADMIN, Date.now())
-  const club = await makeClub(store)
-  await store.close()
+  const path = folder('portal.sqlite')
+  const club = await makeClub(openStoreAt(folder()))
   const extra = Bun.randomUUIDv7()
   const db = new Database(path)
   db.exec('DROP INDEX live_lines')
@@ -80,24 +83,17 @@ test('with two lines of one name an embedded store is not backed up; restore nam
     allotted_quantity, delivered_quantity, status, remarks, created_at, NULL, NULL, NULL, NULL, NULL FROM lines WHERE own_name = '${HALF}'`)
   db.close()
 
-  const backup = await runTool('backup', [], env)
+  const backup = await runTool(['backup'], { DATA_DIR: folder() })
   expect(backup.code).toBe(1)
   expect(backup.err).toContain('a cart has at most one live line for each item')
   expect(backup.err).toContain('No backup was kept')
-  expect(await readdir(join(dataDir, 'backups'))).toEqual([])
+  expect(await readdir(folder('backups'))).toEqual([])
 
-  const home = join(dataDir, 'home')
-  const restore = (...words: string[]) =>
-    runTool('restore', ['--from', path, ...words], { DATA_DIR: home })
-  const refused = await restore()
-  expect(refused.code).toBe(1)
-  expect(refused.err).toContain(`broken: line: id ${extra} (${TWICE})\n`)
-  expect(refused.err).not.toContain('    at ')
-  expect(await restore('--quarantine')).toMatchObject({ code: 0, err: '' })
-  const aside = await readQuarantine(home)
+  const home = folder('home')
+  const { said, aside } = await restoreTwice(path, { DATA_DIR: home })
+  expect(said).toContain(`broken: line: id ${extra} (${TWICE})\n`)
   expect(aside).toMatchObject([{ kind: 'lines', id: extra, rule: TWICE, row: { ownName: HALF } }])
   await expectSound(openStoreAt(home), { ...club, shelf: SHELF - GIVEN / 2 })
-  expect(await runTool('check', [], { DATA_DIR: home })).toMatchObject({ code: 0, err: '' })
 })
 
 const damages: [name: string, sql: string, kinds: string[]][] = [
@@ -150,25 +146,16 @@ const damages: [name: string, sql: string, kinds: string[]][] = [
 test.each(damages)(
   'with %s a backup is refused, and a restore sets it aside',
   async (_, sql, kinds) => {
-    const path = join(dataDir, 'portal.sqlite')
-    const store = openStoreAt(dataDir)
+    const path = folder('portal.sqlite')
+    const store = openStoreAt(folder())
     await makeAYear(store, NOW)
     await store.close()
     const db = new Database(path)
     db.exec(`PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF; ${sql}`)
     db.close()
-    expect((await runTool('backup', [], { DATA_DIR: dataDir })).code).toBe(1)
-    const home = join(dataDir, 'home')
-    const restore = (...words: string[]) =>
-      runTool('restore', ['--from', path, ...words], { DATA_DIR: home })
-    const refused = await restore()
-    expect(refused.code).toBe(1)
-    expect(refused.err).toMatch(/^broken: /)
-    expect(refused.err).not.toContain('    at ')
-    expect(await restore('--quarantine')).toMatchObject({ code: 0, err: '' })
-    const aside = await readQuarantine(home)
+    expect((await runTool(['backup'], { DATA_DIR: folder() })).code).toBe(1)
+    const { aside } = await restoreTwice(path, { DATA_DIR: folder('home') })
     expect([...new Set(aside.map(({ kind }) => kind))].toSorted()).toEqual(kinds)
-    expect(await runTool('check', [], { DATA_DIR: home })).toMatchObject({ code: 0, err: '' })
   },
 )
 
@@ -187,13 +174,8 @@ describeWith('with mongod', whyNoMongod, () => {
   })
 
   test('a database with repeated lines is not backed up; check names the lines and restore sets them aside', async () => {
-    const env = { DATA_DIR: dataDir, MONGODB_URL: url, JWT_SECRET: SECRET }
-    const open = () => openMongoStore({ url, waitSeconds: 5, log: createLogger('silent') })
-    const store = await open()
-    await makeAYear(store, NOW)
-    await store.ordering.set(true, ADMIN, Date.now())
-    const club = await makeClub(store)
-    await store.close()
+    const env = { DATA_DIR: folder(), MONGODB_URL: url, JWT_SECRET: SECRET }
+    const club = await makeClub(await openMongo(url))
     // A second line of each, as a server wrote them for which two halves were two names; units were given with one.
     const db = client.db()
     const carts = db.collection<{ _id: string; lines: Record<string, unknown>[] }>('carts')
@@ -213,35 +195,28 @@ describeWith('with mongod', whyNoMongod, () => {
       .collection<{ _id: string; itemQuantity: number }>('items')
       .updateOne({ _id: club.itemId }, { $inc: { itemQuantity: -GIVEN / 2 } })
 
-    expect((await runTool('check', [], env)).code).toBe(1)
-    const backup = await runTool('backup', [], env)
+    expect((await runTool(['check'], env)).code).toBe(1)
+    const backup = await runTool(['backup'], env)
     expect(backup.code).toBe(1)
     for (const { _id } of twins)
       expect(backup.err).toContain(`broken: line: id ${_id} (${TWICE})\n`)
-    expect(await readdir(join(dataDir, 'backups'))).toEqual([])
+    expect(await readdir(folder('backups'))).toEqual([])
 
     // Like a backup that was written without checks.
-    const archive = join(dataDir, 'backup.jsonl.gz')
+    const archive = folder('backup.jsonl.gz')
     const tool = new MongoClient(url)
     const source = await openMongoSource(tool, { isAlone: true })
     await writeArchive(source, archive)
     await source.close()
-    const home = join(dataDir, 'home')
-    for (const into of [{ DATA_DIR: home }, { ...env, DATA_DIR: join(dataDir, 'other') }]) {
-      const restore = (...words: string[]) =>
-        runTool('restore', ['--from', archive, '--replace', ...words], into)
-      const refused = await restore()
-      expect(refused.code).toBe(1)
-      expect(refused.err).toContain(TWICE)
-      expect(refused.err).not.toContain('    at ')
-      expect(await restore('--quarantine')).toMatchObject({ code: 0, err: '' })
-      const aside = await readQuarantine(into.DATA_DIR)
+    const home = folder('home')
+    for (const into of [{ DATA_DIR: home }, { ...env, DATA_DIR: folder('other') }]) {
+      const { said, aside } = await restoreTwice(archive, into)
+      expect(said).toContain(TWICE)
       expect(aside.map(({ kind }) => kind)).toEqual(['lines', 'lines', 'entries'])
       expect(aside[2]?.row).toMatchObject({ lineId: twin?._id, itemId: club.itemId })
-      expect(await runTool('check', [], into)).toMatchObject({ code: 0, err: '' })
     }
     // Units that were allotted to the removed line stay off the shelf.
     await expectSound(openStoreAt(home), { ...club, shelf: SHELF - GIVEN })
-    await expectSound(await open(), { ...club, shelf: SHELF - GIVEN })
+    await expectSound(await openMongo(url), { ...club, shelf: SHELF - GIVEN })
   })
 })

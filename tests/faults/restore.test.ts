@@ -1,80 +1,65 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { copyFile, mkdtemp, readdir, rename, rm, truncate } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { describe, expect, test } from 'bun:test'
+import { copyFile, readdir, rename, rm, truncate } from 'node:fs/promises'
 import type { Store } from '#src/store/port.ts'
-import { PROGRAM } from '#tests/support/program.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
+import { useFolder } from '#tests/support/folder.ts'
 import { startPortal } from '#tests/support/portal.ts'
+import { PROGRAM, runTool, start } from '#tests/support/program.ts'
 import { atDepth } from '#tests/support/random.ts'
-import { until } from '#tests/support/until.ts'
-import {
-  ADMIN,
-  countTables,
-  createClub,
-  lookAt,
-  makeAYear,
-  openStoreAt,
-  runTool,
-} from './support/transfers.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
+import { ADMIN, callsOn, openStoreAt } from '#tests/support/stores.ts'
+import { until } from '#tests/support/until.ts'
+import { countTables, lookAt, makeAYear } from './support/transfers.ts'
 
 const NOW = Date.now()
 const ITEMS = 200
-const CLUBS = atDepth(100, 500)
+const CLUBS = atDepth(20, 500)
 
 /** A cart holds at most 100 custom lines. */
 const LANTERNS = 90
 
-let dataDir: string
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'restore-'))
-})
-afterEach(() => rm(dataDir, { recursive: true }))
+const folder = useFolder()
+const run = (...words: string[]) => runTool(words, { DATA_DIR: folder() })
+const restore = (backup: string) => run('restore', '--from', backup)
+const replace = (backup: string) => run('restore', '--from', backup, '--replace')
+const DONE = { code: 0, err: '' }
 
-const run = (tool: 'backup' | 'restore' | 'check', ...words: string[]) =>
-  runTool(tool, words, { DATA_DIR: dataDir })
+/** A store with rows of every kind. */
+async function openFull(): Promise<Store> {
+  const store = openStoreAt(folder())
+  await makeAYear(store, NOW)
+  return store
+}
+const addInk = (store: Store) => callsOn(() => store).item('Ink')
 
 async function backUp(): Promise<string> {
   const { out, err, code } = await run('backup')
-  expect({ err, code }).toEqual({ err: '', code: 0 })
+  expect({ code, err }).toEqual(DONE)
   return /^(\S+\.sqlite) \(/.exec(out)?.[1] ?? ''
 }
 
 async function makeLines(store: Store, clubs: number, items: number) {
-  const ids: string[] = []
-  for (let index = 0; index < items; index++) {
-    const item = { itemName: `Item ${index}`, itemQuantity: 10_000, itemStatus: 'enabled' } as const
-    ids.push((await store.stock.add(item, ADMIN, Date.now())).value._id)
-  }
-  const rows = ids.map((id) => stockRow(id, 3))
-  for (let number = 0; number < clubs; number++) {
-    const { id } = await createClub(store, number)
-    const order = { accountId: id, actorId: id, rows, toAnswer: () => '', now: NOW }
-    await store.orders.place(order)
-    const [line] = (await store.orders.read(id))?.rows ?? []
-    const decisions = [{ _id: line?._id ?? '', allotted_quantity: 2 }]
-    await store.orders.allot({ decisions, actorId: ADMIN, toAnswer: () => '', now: NOW })
+  const calls = callsOn(() => store, NOW)
+  const rows = (await calls.items(items, 10_000)).map(({ _id }) => stockRow(_id, 3))
+  for (let made = 0; made < clubs; made++) {
+    const club = await calls.club()
+    await calls.order(club, rows, { toAnswer: () => '' })
+    const [line] = await calls.lines(club)
+    await calls.give(line?._id ?? '', 2)
   }
 }
 
 test(`the drill: ${(CLUBS * ITEMS).toLocaleString('en')} lines, lost and restored`, async () => {
-  const server = openStoreAt(dataDir)
+  const server = openStoreAt(folder())
   await makeLines(server, CLUBS, ITEMS)
 
   // The server takes orders all the while; what it has answered before is in the backup.
   const state = { placed: 0, isOver: false }
-  const { id } = await createClub(server, CLUBS)
+  const { club, order } = callsOn(() => server, NOW)
+  const late = await club({ email: 'late@campus.example' })
   const ordering = (async () => {
     while (!state.isOver) {
-      const rows = [customRow(`Lantern ${state.placed % LANTERNS}`, 1)]
-      await server.orders.place({
-        accountId: id,
-        actorId: id,
-        rows,
-        toAnswer: () => '',
-        now: NOW,
-      })
+      await order(late, [customRow(`Lantern ${state.placed % LANTERNS}`, 1)])
       state.placed += 1
       await Bun.sleep(1)
     }
@@ -90,26 +75,18 @@ test(`the drill: ${(CLUBS * ITEMS).toLocaleString('en')} lines, lost and restore
   const { epoch } = server
   await server.close()
 
-  for (const file of await readdir(dataDir))
-    if (file.startsWith('portal.')) await rm(join(dataDir, file))
+  for (const file of await readdir(folder())) if (file.startsWith('portal.')) await rm(folder(file))
   const lostAt = performance.now()
-  const { code, err } = await run('restore', '--from', backup)
+  expect(await restore(backup)).toMatchObject(DONE)
   const restoreSeconds = (performance.now() - lostAt) / 1000
-  expect({ code, err }).toEqual({ code: 0, err: '' })
 
-  const { lines = 0, entries } = countTables(dataDir)
+  const { lines = 0, entries } = countTables(folder())
   expect(lines).toBeGreaterThanOrEqual(CLUBS * ITEMS + Math.min(before, LANTERNS))
   expect(entries).toBeGreaterThanOrEqual(CLUBS * ITEMS + before + CLUBS)
-  expect(await run('check')).toMatchObject({ code: 0, err: '' })
-  const restored = openStoreAt(dataDir)
+  expect(await run('check')).toMatchObject(DONE)
+  const restored = openStoreAt(folder())
   expect(restored.epoch).not.toBe(epoch)
-  await restored.orders.place({
-    accountId: id,
-    actorId: id,
-    rows: [customRow('After the fire', 1)],
-    toAnswer: () => '',
-    now: NOW,
-  })
+  await callsOn(() => restored, NOW).order(late, [customRow('After the fire', 1)])
   await restored.close()
   console.log(
     `restore drill: ${lines} lines; backup ${backupSeconds.toFixed(1)} s beside a server, restore ${restoreSeconds.toFixed(1)} s`,
@@ -118,7 +95,7 @@ test(`the drill: ${(CLUBS * ITEMS).toLocaleString('en')} lines, lost and restore
 
 describe('a restore', () => {
   test('brings back what the backup holds, and ends every session', async () => {
-    let portal = await startPortal({ config: { dataDir } })
+    let portal = await startPortal({ config: { dataDir: folder() } })
     const admin = await portal.createAdmin({ email: 'boss@campus.example' })
     await makeAYear(portal.deps.store, NOW)
     const before = await lookAt(portal.deps.store)
@@ -126,8 +103,8 @@ describe('a restore', () => {
     await portal.deps.store.ordering.set(true, ADMIN, Date.now())
     await portal.close()
 
-    expect((await run('restore', '--from', backup, '--replace')).code).toBe(0)
-    portal = await startPortal({ config: { dataDir } })
+    expect((await replace(backup)).code).toBe(0)
+    portal = await startPortal({ config: { dataDir: folder() } })
     const { store } = portal.deps
     const accounts = before.accounts.map(
       (account) => account && { ...account, ver: account.ver + 1 },
@@ -139,7 +116,7 @@ describe('a restore', () => {
     expect((await portal.request('GET', '/inventorys/inventory', { token })).status).toBe(200)
     // A code may have been used since the backup, a mail may have been sent.
     expect(await store.mail.claim(NOW + 600_000, 1_000)).toBeNull()
-    const form = { ...(await createClub(store, 9)), email: 'new@campus.example' }
+    const form = callsOn(() => store).newAccount({ email: 'new@campus.example' })
     const client = { network: '192.0.2.1', device: null }
     const registering = store.codes.register(form, { hashes: ['a code'], client, now: NOW })
     expect(await registering.catch((error: { code: string }) => error.code)).toBe('invalid_code')
@@ -147,59 +124,49 @@ describe('a restore', () => {
   })
 
   test('keeps an existing store unless --replace is given', async () => {
-    const store = openStoreAt(dataDir)
-    await makeAYear(store, NOW)
+    const store = await openFull()
     const backup = await backUp()
-    const beside = await run('restore', '--from', backup, '--replace')
+    const beside = await replace(backup)
     expect(beside).toMatchObject({ code: 1 })
     expect(beside.err).toContain('Another server uses DATA_DIR')
-    await store.stock.add(
-      { itemName: 'Ink', itemQuantity: 1, itemStatus: 'enabled' },
-      ADMIN,
-      Date.now(),
-    )
+    await addInk(store)
     await store.close()
-    const before = countTables(dataDir)
+    const before = countTables(folder())
 
-    const refused = await run('restore', '--from', backup)
+    const refused = await restore(backup)
     expect(refused.code).toBe(1)
     expect(refused.err).toBe(
       'A store exists already. Repeat with --replace to replace it with the backup.\n',
     )
-    expect(countTables(dataDir)).toEqual(before)
+    expect(countTables(folder())).toEqual(before)
 
-    expect((await run('restore', '--from', backup, '--replace')).code).toBe(0)
-    expect(countTables(dataDir)).toEqual({
+    expect((await replace(backup)).code).toBe(0)
+    expect(countTables(folder())).toEqual({
       ...before,
       items: (before['items'] ?? 0) - 1,
       entries: (before['entries'] ?? 0) - 1,
     })
     // What was replaced is kept under another name, whole.
-    const [replaced = ''] = (await readdir(dataDir)).filter((name) => /^replaced-.*e$/.test(name))
-    const other = join(dataDir, 'other')
-    const again = await runTool('restore', ['--from', join(dataDir, replaced)], { DATA_DIR: other })
-    expect(again.code).toBe(0)
+    const [replaced = ''] = (await readdir(folder())).filter((name) => /^replaced-.*e$/.test(name))
+    const other = folder('other')
+    const again = await runTool(['restore', '--from', folder(replaced)], { DATA_DIR: other })
+    expect(again).toMatchObject(DONE)
     expect(countTables(other)).toEqual(before)
   })
 
   test('leaves no journal of another database beside the restored one', async () => {
-    const path = join(dataDir, 'portal.sqlite')
-    const store = openStoreAt(dataDir)
-    await makeAYear(store, NOW)
+    const path = folder('portal.sqlite')
+    const store = await openFull()
     const backup = await backUp()
-    await store.stock.add(
-      { itemName: 'Ink', itemQuantity: 1, itemStatus: 'enabled' },
-      ADMIN,
-      Date.now(),
-    )
+    await addInk(store)
     // As a server that was killed leaves it: whole frames, which SQLite would take into whatever stands beside them.
-    await copyFile(`${path}-wal`, join(dataDir, 'kept-wal'))
+    await copyFile(`${path}-wal`, folder('kept-wal'))
     await store.close()
     await rm(path)
-    await rename(join(dataDir, 'kept-wal'), `${path}-wal`)
-    expect((await run('restore', '--from', backup)).code).toBe(0)
-    expect(await run('check')).toMatchObject({ code: 0, err: '' })
-    expect(countTables(dataDir)['items']).toBe(3)
+    await rename(folder('kept-wal'), `${path}-wal`)
+    expect((await restore(backup)).code).toBe(0)
+    expect(await run('check')).toMatchObject(DONE)
+    expect(countTables(folder())['items']).toBe(3)
   })
 
   const spoiled: [how: string, spoil: (file: string) => Promise<unknown>, said: RegExp][] = [
@@ -208,50 +175,40 @@ describe('a restore', () => {
     ['missing', (file) => rm(file), /cannot be read/],
   ]
   test.each(spoiled)('refuses a backup that is %s, and changes nothing', async (_, spoil, said) => {
-    const store = openStoreAt(dataDir)
-    await makeAYear(store, NOW)
+    const store = await openFull()
     await store.close()
-    const before = countTables(dataDir)
-    const file = join(dataDir, 'spoiled.sqlite')
+    const before = countTables(folder())
+    const file = folder('spoiled.sqlite')
     await copyFile(await backUp(), file)
     await spoil(file)
-    const { code, err } = await run('restore', '--from', file, '--replace')
+    const { code, err } = await replace(file)
     expect(code).toBe(1)
     expect(err).toMatch(said)
     expect(err).not.toContain('    at ')
-    expect(countTables(dataDir)).toEqual(before)
-    expect(await readdir(dataDir)).not.toContain('incoming')
+    expect(countTables(folder())).toEqual(before)
+    expect(await readdir(folder())).not.toContain('incoming')
   })
 
   test('killed at any moment leaves the old store or the new one, and can be repeated', async () => {
-    const store = openStoreAt(dataDir)
+    const store = openStoreAt(folder())
     await makeLines(store, 20, 50)
     const backup = await backUp()
-    await store.stock.add(
-      { itemName: 'Ink', itemQuantity: 1, itemStatus: 'enabled' },
-      ADMIN,
-      Date.now(),
-    )
+    await addInk(store)
     await store.close()
     const seen = new Set<number>()
     for (let ms = 40; ms < 400; ms += 40) {
       const words = ['restore', '--from', backup, '--replace']
-      const child = Bun.spawn([...PROGRAM, ...words], {
-        cwd: join(import.meta.dir, '../..'),
-        env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
-        stdout: 'ignore',
-        stderr: 'ignore',
-      })
+      const { child } = start([...PROGRAM, ...words], { DATA_DIR: folder() })
       const killer = setTimeout(() => child.kill('SIGKILL'), ms)
       await child.exited
       clearTimeout(killer)
-      const after = openStoreAt(dataDir)
+      const after = openStoreAt(folder())
       expect((await after.upkeep.verify()).broken).toEqual([])
       seen.add((await after.stock.list()).rows.length)
       await after.close()
     }
     for (const items of seen) expect([50, 51]).toContain(items)
-    expect((await run('restore', '--from', backup, '--replace')).code).toBe(0)
-    expect(countTables(dataDir)['items']).toBe(50)
+    expect((await replace(backup)).code).toBe(0)
+    expect(countTables(folder())['items']).toBe(50)
   })
 })

@@ -5,33 +5,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#tests/support/mongod.ts'
 import { descendants } from '#tests/support/processes.ts'
+import { start as run } from '#tests/support/program.ts'
 import { until } from '#tests/support/until.ts'
-
-const ROOT = join(import.meta.dir, '../..')
 
 let dataDir: string
 let port: number
-let up: Bun.Subprocess<'ignore', 'pipe', 'pipe'>
-let printed: string
+let started: ReturnType<typeof run>
+let up: (typeof started)['child']
 let servers: Set<number>
 
-async function start(env: Record<string, string> = {}): Promise<void> {
-  up = Bun.spawn([process.execPath, 'run', 'up'], {
-    cwd: ROOT,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', ...env },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const read = async (stream: ReadableStream<Uint8Array>) => {
-    const decoder = new TextDecoder()
-    for await (const chunk of stream) printed += decoder.decode(chunk, { stream: true })
-  }
-  void read(up.stdout)
-  void read(up.stderr)
+function start(env: Record<string, string> = {}): void {
+  const own = { DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1' }
+  started = run([process.execPath, 'run', 'up'], { ...own, ...env })
+  up = started.child
 }
+const printed = () => started.printed()
 /** Whether the server was started this many times and answers now. */
 const isThere = (times = 1) =>
-  (printed.match(/The portal is at/g)?.length ?? 0) >= times &&
+  (printed().match(/The portal is at/g)?.length ?? 0) >= times &&
   fetch(`http://127.0.0.1:${port}/health/live`).then(
     ({ ok }) => ok,
     () => false,
@@ -54,7 +45,6 @@ function serverPid(): number {
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'up-'))
   port = await freePort()
-  printed = ''
   servers = new Set()
 })
 afterEach(async () => {
@@ -65,24 +55,24 @@ afterEach(async () => {
 })
 
 test('the console shows the address and no log lines', async () => {
-  await start()
+  start()
   await until('it answers', () => isThere())
   serverPid()
   await fetch(`http://127.0.0.1:${port}/openapi.json`)
   up.kill('SIGTERM')
   await up.exited
-  expect(printed).toContain('The portal is at')
-  expect(printed).not.toContain('"level":"info"')
+  expect(printed()).toContain('The portal is at')
+  expect(printed()).not.toContain('"level":"info"')
 })
 
 test('a killed server is restarted, prints no password twice, and stops cleanly', async () => {
-  await start()
+  start()
   await until('it answers', () => isThere())
   const first = serverPid()
   process.kill(first, 'SIGKILL')
   await until('another answers', () => isThere(2))
-  expect(printed).toContain('The server has ended (SIGKILL). It starts again.')
-  expect(printed.match(/These passwords are shown once/g)).toHaveLength(1)
+  expect(printed()).toContain('The server has ended (SIGKILL). It starts again.')
+  expect(printed().match(/These passwords are shown once/g)).toHaveLength(1)
   const second = serverPid()
   expect(second).not.toBe(first)
   up.kill('SIGTERM')
@@ -91,14 +81,14 @@ test('a killed server is restarted, prints no password twice, and stops cleanly'
 })
 
 test('a refused start is not repeated', async () => {
-  await start({ RATE_LIMITS: 'maybe' })
+  start({ RATE_LIMITS: 'maybe' })
   expect(await up.exited).toBe(1)
-  await until('it says why', () => printed.includes('RATE_LIMITS must be one of'))
-  expect(printed.match(/RATE_LIMITS/g)).toHaveLength(1)
+  await until('it says why', () => printed().includes('RATE_LIMITS must be one of'))
+  expect(printed().match(/RATE_LIMITS/g)).toHaveLength(1)
 })
 
 test('a server that crashes at every start is given up', async () => {
-  await start()
+  start()
   const killed = new Set<number>()
   while (up.exitCode === null && killed.size < 10) {
     if (await isThere(killed.size + 1)) {
@@ -113,7 +103,7 @@ test('a server that crashes at every start is given up', async () => {
 })
 
 test('no server stays behind when `up` itself is killed', async () => {
-  await start()
+  start()
   await until('it answers', () => isThere())
   const pid = serverPid()
   for (const { pid: one } of [{ pid: up.pid }, ...descendants(up.pid)])

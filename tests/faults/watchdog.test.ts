@@ -3,11 +3,10 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { PROGRAM } from '#tests/support/program.ts'
 import { descendants } from '#tests/support/processes.ts'
+import { PROGRAM, start as run } from '#tests/support/program.ts'
 import { until } from '#tests/support/until.ts'
 
-const ROOT = join(import.meta.dir, '../..')
 const NAME = basename(PROGRAM[0] ?? '')
 
 const closers: (() => unknown)[] = []
@@ -20,22 +19,13 @@ const unshare = process.getuid?.() === 0 ? Bun.which('unshare') : null
 /** `inside`: the command that runs the server, for example in a namespace. */
 async function start(inside: string[] = []) {
   const dataDir = mkdtempSync(join(tmpdir(), 'watchdog-'))
-  const preload = join(import.meta.dir, 'support/block-on-signal.ts')
-  const command = [...inside, ...PROGRAM]
-  const server = Bun.spawn(command, {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      // The single executable takes no option of Bun on its command line.
-      BUN_OPTIONS: `--preload ${preload}`,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DEMO: 'off',
-    },
-    stdout: 'pipe',
-    // A crash writes a long report.
-    stderr: inside.length > 0 ? 'ignore' : 'inherit',
+  const { child: server, printed } = run([...inside, ...PROGRAM], {
+    // The single executable takes no option of Bun on its command line.
+    BUN_OPTIONS: `--preload ${join(import.meta.dir, 'support/block-on-signal.ts')}`,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DEMO: 'off',
   })
   closers.push(async () => {
     for (const { pid } of descendants(server.pid)) process.kill(pid, 'SIGKILL')
@@ -43,14 +33,9 @@ async function start(inside: string[] = []) {
     await server.exited
     rmSync(dataDir, { recursive: true })
   })
-  let printed = ''
-  void (async () => {
-    const decoder = new TextDecoder()
-    for await (const chunk of server.stdout) printed += decoder.decode(chunk, { stream: true })
-  })()
-  const url = () => /http:\/\/localhost:\d+/.exec(printed)?.[0] ?? ''
+  const url = () => /http:\/\/localhost:\d+/.exec(printed())?.[0] ?? ''
   await until('it answers', async () => url() !== '' && (await fetch(`${url()}/health/live`)).ok)
-  return { server, url: url(), printed: () => printed }
+  return { server, url: url(), printed }
 }
 
 test.concurrent('a blocked server ends, and its last line gives the reason', async () => {
@@ -59,7 +44,10 @@ test.concurrent('a blocked server ends, and its last line gives the reason', asy
   server.kill('SIGTERM')
   await server.exited
   expect(server.signalCode).toBe('SIGKILL')
-  const line = () => printed().trimEnd().split('\n').at(-1) ?? ''
+  const line = () =>
+    printed()
+      .split('\n')
+      .findLast((text) => text.startsWith('{')) ?? ''
   await until('the line is read', () => line().includes('watchdog'))
   expect(JSON.parse(line())).toMatchObject({
     level: 'error',

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { PROBLEM_STATUS, type Problem, type ProblemCode } from '#src/contract/problem.ts'
-import type { Answer } from './portal.ts'
+import type { Answer } from './ask.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
@@ -13,18 +12,13 @@ export const whyNoMongod = whyMissing('mongod', mongod)
 const SELECTION_MS = 60_000
 
 /** A free port. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
+export async function freePort(): Promise<number> {
+  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  probe.stop()
+  return probe.port
 }
 
-type Member = { port: number; dir: string; process: Bun.Subprocess }
+type Member = Awaited<ReturnType<typeof startMongod>>
 
 export type ReplicaSet = {
   /** Without a database name. */
@@ -56,66 +50,78 @@ export const newDatabase = (label: string): string => `${label}-${crypto.randomU
 const urlAt = (hosts: string) => (database: string) =>
   `mongodb://${hosts}/${database}?replicaSet=rs0`
 
+/** Starts a mongod with these options on a free port, which it keeps after a restart. `KEY` in an option is a file with a key. */
+export async function startMongod(options: readonly string[] = []) {
+  if (mongod === null) throw new Error('There is no mongod.')
+  const program = mongod
+  const dir = mkdtempSync(join(tmpdir(), 'mongod-'))
+  const log = join(dir, 'mongod.log')
+  const keyFile = join(dir, 'key')
+  writeFileSync(keyFile, 'c29tZSBieXRlcyB0aGF0IG5vYm9keSBrbm93cw==', { mode: 0o600 })
+  const port = await freePort()
+  const launch = () =>
+    Bun.spawn(
+      [
+        program,
+        `--dbpath=${dir}`,
+        `--logpath=${log}`,
+        `--port=${port}`,
+        '--bind_ip=127.0.0.1',
+        '--wiredTigerCacheSizeGB=0.25',
+        '--setParameter=diagnosticDataCollectionEnabled=false',
+        '--quiet',
+        ...options.map((option) => option.replace('KEY', keyFile)),
+      ],
+      { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' },
+    )
+  const member = {
+    port,
+    process: launch(),
+    /** A client of this server alone. */
+    client: new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
+      serverSelectionTimeoutMS: SELECTION_MS,
+    }),
+    restart() {
+      rmSync(join(dir, 'mongod.lock'), { force: true })
+      member.process = launch()
+    },
+    async close() {
+      await member.client.close()
+      member.process.kill('SIGKILL')
+      await member.process.exited
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+  try {
+    await member.client.db('admin').command({ ping: 1 })
+  } catch (cause) {
+    const said = existsSync(log) ? readFileSync(log, 'utf8').slice(-2_000) : String(cause)
+    await member.close()
+    throw new Error(said, { cause })
+  }
+  return member
+}
+
 /** Real mongods as one replica set, elected and writable. Quick elections, small caches. `parameters` are further ones of mongod. */
 export async function startReplicaSet(
   size = 1,
   parameters: readonly string[] = [],
 ): Promise<ReplicaSet> {
-  if (mongod === null) throw new Error('There is no mongod.')
-  const launch = (port: number, dir: string) =>
-    Bun.spawn(
-      [
-        mongod,
-        `--dbpath=${dir}`,
-        `--logpath=${join(dir, 'mongod.log')}`,
-        `--port=${port}`,
-        '--bind_ip=127.0.0.1',
-        '--replSet=rs0',
-        '--wiredTigerCacheSizeGB=0.25',
-        '--oplogSize=128',
-        '--setParameter=diagnosticDataCollectionEnabled=false',
-        ...parameters.map((parameter) => `--setParameter=${parameter}`),
-        '--quiet',
-      ],
-      { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' },
-    )
-  const members: Member[] = []
-  for (let index = 0; index < size; index++) {
-    const dir = mkdtempSync(join(tmpdir(), 'mongod-'))
-    const port = await freePort()
-    members.push({ port, dir, process: launch(port, dir) })
-  }
+  const options = parameters.map((parameter) => `--setParameter=${parameter}`)
+  // An election needs the other members, so all must listen already.
+  const members = await Promise.all(
+    Array.from({ length: size }, () =>
+      startMongod(['--replSet=rs0', '--oplogSize=128', ...options]),
+    ),
+  )
   const hosts = members.map(({ port }) => `127.0.0.1:${port}`).join(',')
-  const direct = (port: number) =>
-    new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
-      serverSelectionTimeoutMS: SELECTION_MS,
-    })
-
-  const [first] = members
-  if (!first) throw new Error('A replica set has a member.')
-  try {
-    // An election needs the other members, so all must listen already.
-    for (const { port } of members) {
-      const client = direct(port)
-      await client.db('admin').command({ ping: 1 })
-      await client.close()
-    }
-    const client = direct(first.port)
-    await client.db('admin').command({
-      replSetInitiate: {
-        _id: 'rs0',
-        members: members.map(({ port }, _id) => ({ _id, host: `127.0.0.1:${port}` })),
-        settings: { electionTimeoutMillis: 1_000, heartbeatIntervalMillis: 300 },
-      },
-    })
-    await client.close()
-  } catch (error) {
-    for (const { process } of members) process.kill('SIGKILL')
-    const log = join(first.dir, 'mongod.log')
-    throw new Error(existsSync(log) ? readFileSync(log, 'utf8').slice(-2_000) : String(error), {
-      cause: error,
-    })
-  }
+  await members[0]?.client.db('admin').command({
+    replSetInitiate: {
+      _id: 'rs0',
+      members: members.map(({ port }, _id) => ({ _id, host: `127.0.0.1:${port}` })),
+      settings: { electionTimeoutMillis: 1_000, heartbeatIntervalMillis: 300 },
+    },
+  })
   const url = urlAt(hosts)
   const ready = new MongoClient(url('admin'), { serverSelectionTimeoutMS: SELECTION_MS })
   await ready
@@ -145,16 +151,9 @@ export async function startReplicaSet(
       member.process.kill('SIGKILL')
       await member.process.exited
     },
-    async restart(member) {
-      rmSync(join(member.dir, 'mongod.lock'), { force: true })
-      member.process = launch(member.port, member.dir)
-    },
+    restart: async (member) => member.restart(),
     async close() {
-      for (const { process, dir } of members) {
-        process.kill('SIGKILL')
-        await process.exited
-        rmSync(dir, { recursive: true, force: true })
-      }
+      await Promise.all(members.map((member) => member.close()))
     },
   }
 }

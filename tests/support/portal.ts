@@ -3,33 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '#src/app.ts'
 import { type Config, readConfig } from '#src/config.ts'
-import type { Problem } from '#src/contract/problem.ts'
 import { closeDeps, openDeps } from '#src/deps.ts'
 import { createLogger, type Logger } from '#src/monitoring/log.ts'
 import type { Timers } from '#src/realtime/timers.ts'
 import { openSecurityLog } from '#src/monitoring/security-log.ts'
 import { openStore } from '#src/store/index.ts'
 import type { NewAccount, Store } from '#src/store/port.ts'
+import { requestAt } from './ask.ts'
 
 export const SECRET = 'a secret that only the tests know, and nobody else'
 
 /** An account that was made through the store, with a token of one hour. */
 export type Member = { id: string; email: string; token: string; clubName: string }
 
-export type Asked = { token?: string; body?: unknown; headers?: Record<string, string> }
-
-/** A reply as a client sees it; `body` is the parsed JSON, the text where it is no JSON, or null. */
-export type Answer<Body> = { status: number; headers: Headers; body: Body }
-
 export type Portal = Awaited<ReturnType<typeof startPortal>>
-
-async function readBody(response: Response): Promise<unknown> {
-  const text = await response.text()
-  if (text === '') return null
-  return response.headers.get('content-type')?.startsWith('application/json')
-    ? JSON.parse(text)
-    : text
-}
 
 /** A log whose lines a test may read; nothing is printed. The security log is a file, as in production. */
 function collectLog(dataDir: string): { log: Logger; lines: Record<string, unknown>[] } {
@@ -101,26 +88,7 @@ export async function startPortal({
     /** What `isStopping` answers from now on. */
     announceStop: () => void (isStopping = true),
 
-    /** A string body is sent as it is, anything else as JSON. */
-    async request<Body = Problem & Record<string, unknown>>(
-      method: string,
-      path: string,
-      asked: Asked = {},
-    ): Promise<Answer<Body>> {
-      const { token, body, headers } = asked
-      const response = await fetch(url + path, {
-        method,
-        redirect: 'manual',
-        headers: {
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      })
-      const { status } = response
-      return { status, headers: response.headers, body: (await readBody(response)) as Body }
-    },
+    request: requestAt(url),
     /** Another token of the same account. */
     async signIn({ id }: { id: string }): Promise<string> {
       const account = await store.accounts.find({ id })

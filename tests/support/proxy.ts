@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findCaddy } from '#scripts/servers.ts'
+import { requestAt } from './ask.ts'
 import { freePort } from './mongod.ts'
 import { whyMissing } from './servers.ts'
 
@@ -42,6 +43,7 @@ export async function startProxy(ports: number[]) {
   }
   return {
     url,
+    request: requestAt(url),
     async close() {
       proxy.kill('SIGKILL')
       await proxy.exited

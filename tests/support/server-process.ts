@@ -1,9 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { PROGRAM } from './program.ts'
-
-const ROOT = resolve(import.meta.dirname, '../..')
+import { join } from 'node:path'
+import { PROGRAM, ROOT } from './program.ts'
 
 /** CPU time of a process's main thread, which runs its event loop, in milliseconds. */
 function workedMs(pid: number): number {

@@ -1,16 +1,19 @@
 import type { CartSummary, OrderLine, StockItem, StockSummary } from '#src/contract/records.ts'
-import type { Answer, Member, Portal } from './portal.ts'
+import type { Problem } from '#src/contract/problem.ts'
+import type { Answer, Asked } from './ask.ts'
 
 export type Placed = { message: string; items: OrderLine[] }
 
+/** A server, or something in front of it. */
+type Server = {
+  request<T>(method: string, path: string, asked?: Asked): Promise<Answer<T>>
+}
+type Member = { id: string; token: string }
+
 /** Common steps of tests about orders, as one administrator. */
-export function openStockRoom(portal: Portal, admin: Member) {
+export function openStockRoom(server: Server, admin: { token: string }) {
   const ask = <T>(method: string, path: string, body?: unknown, key?: string) =>
-    portal.request<T>(method, path, {
-      token: admin.token,
-      ...(body !== undefined && { body }),
-      ...(key !== undefined && { headers: { 'idempotency-key': key } }),
-    })
+    server.request<T>(method, path, { token: admin.token, body, ...(key !== undefined && { key }) })
 
   return {
     /** Adds an item, by default with a unique name. */
@@ -25,11 +28,11 @@ export function openStockRoom(portal: Portal, admin: Member) {
       { id, token }: Member,
       items: unknown,
       { key, userId = id }: { key?: string; userId?: string } = {},
-    ): Promise<Answer<Placed>> =>
-      portal.request('POST', '/cart/add-items', {
+    ): Promise<Answer<Placed & Partial<Problem>>> =>
+      server.request('POST', '/cart/add-items', {
         token,
         body: { userId, items },
-        ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+        ...(key !== undefined && { key }),
       }),
     /** Orders the item for the club and returns the line. */
     async orderLine(club: Member, item: StockItem, ordered_quantity = 1): Promise<OrderLine> {
@@ -39,7 +42,7 @@ export function openStockRoom(portal: Portal, admin: Member) {
       return line
     },
     allot: (items: unknown, key?: string) =>
-      ask<{ message: string; updated: number }>(
+      ask<{ message: string; updated: number } & Partial<Problem>>(
         'PUT',
         '/cart/update-multiple-cart-items',
         { items },

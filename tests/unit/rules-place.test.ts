@@ -68,6 +68,36 @@ describe('placing rows', () => {
     )
   })
 
+  test('the ordered quantity of a line stays below 1,000,000,000', () => {
+    const placeOn = (ordered_quantity: number) => {
+      const line = { ...customRow('Neon'), itemName: 'Neon', ordered_quantity }
+      const live = new Map([[lineKey(line), { ...line, status: 'Pending' as const }]])
+      return place([customRow('Ribbon'), customRow('Neon', 2)], STOCK, live)
+    }
+    expect(placeOn(999_999_997).raised).toMatchObject([{ ordered_quantity: 999_999_999 }])
+    const { code, details } = refusalOf(() => placeOn(999_999_998))
+    expect(code).toBe('invalid')
+    expect(details.errors?.map(({ path }) => path)).toEqual(['items.1.ordered_quantity'])
+  })
+
+  test('a cart holds 400 lines, 100 of them custom ones', () => {
+    const orderOn = (rows: LineRequest[], more: LineRequest) =>
+      place(
+        [more],
+        STOCK,
+        new Map(rows.map((row) => [lineKey(row), { ...row, status: 'Pending' }])),
+      )
+    const stock = Array.from({ length: 399 }, (_, n) => stockRow(`item ${n}`, 1))
+    const own = Array.from({ length: 100 }, (_, n) => customRow(`Own ${n}`))
+    const [tape, neon] = [stockRow('tape', 1), customRow('Neon')]
+    expect(orderOn(stock, tape).created).toHaveLength(1)
+    const glue = stockRow('glue', 1)
+    expect(refusalOf(() => orderOn([...stock, tape], glue)).code).toBe('cart_full')
+    expect(orderOn([...stock, tape], tape).raised).toHaveLength(1)
+    expect(orderOn(own, tape).created).toHaveLength(1)
+    expect(refusalOf(() => orderOn(own, neon)).code).toBe('cart_full')
+  })
+
   test('one invalid row refuses the whole order and is named by its index', () => {
     const bad: [LineRequest, string, string][] = [
       [stockRow('nowhere', 1), 'item_unavailable', 'item_id'],

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LIVE_PROTOCOL } from '#src/contract/frames.ts'
-import { type Asked, type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+import type { Asked } from '#tests/support/ask.ts'
+import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
 
 const API = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import * as fc from 'fast-check'
 import { join } from 'node:path'
 import { openSqliteStore } from '#src/store/sqlite.ts'
-import { addClub, type Person, signIn as enter } from '#tests/support/cluster.ts'
+import { PASSWORD, type Person, signIn as enter } from '#tests/support/cluster.ts'
+import { runTool } from '#tests/support/program.ts'
 import { holdConnection } from '#tests/support/hold-connection.ts'
 import { hostileFrame } from '#tests/support/hostile-frames.ts'
 import { fillLongList, LONG_LIST } from '#tests/support/long-list.ts'
@@ -113,7 +114,12 @@ describe('hostile requests and frames', () => {
   beforeAll(async () => {
     server = await startServerProcess(undefined, { env: { ...SIGNED_IN, RATE_LIMITS: 'off' } })
     admin = await signIn(server.url)
-    club = await addClub({ DATA_DIR: server.dataDir }, server.url, 'Film Club')
+    const email = 'film-club@campus.example'
+    const words = ['--role', 'user', '--club', 'Film Club', '--name', 'Coordinator']
+    await runTool(['admin', '--email', email, ...words, '--password', PASSWORD], {
+      DATA_DIR: server.dataDir,
+    })
+    club = await enter(server.url, email)
   })
   afterAll(() => server.stop())
 

@@ -1,4 +1,5 @@
-import { expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
+import type { Store } from '#src/store/port.ts'
 import { NOON, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 
@@ -6,11 +7,14 @@ const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}
 
 onEachStore('accounts and sessions', (open) => {
   const portal = useStore(open)
+  /** Of the store that is open now. */
+  let accounts: Store['accounts']
+  beforeEach(() => void ({ accounts } = portal.store))
 
   test('a new store has no accounts until the first one is created', async () => {
-    expect(await portal.store.accounts.hasAny()).toBe(false)
+    expect(await accounts.hasAny()).toBe(false)
     await portal.club()
-    expect(await portal.store.accounts.hasAny()).toBe(true)
+    expect(await accounts.hasAny()).toBe(true)
   })
 
   test('an account is found by id and by address, whatever the case and spaces of the address', async () => {
@@ -26,42 +30,34 @@ onEachStore('accounts and sessions', (open) => {
       ver: 1,
     })
     expect(account.id).toMatch(UUID_V7)
-    expect(await portal.store.accounts.find({ id: account.id })).toEqual(account)
-    expect(await portal.store.accounts.find({ email: 'FILM.CLUB+ART@campus.example' })).toEqual(
-      account,
-    )
-    expect(await portal.store.accounts.find({ email: 'film.club@campus.example' })).toBeNull()
-    expect(await portal.store.accounts.find({ id: Bun.randomUUIDv7() })).toBeNull()
+    expect(await accounts.find({ id: account.id })).toEqual(account)
+    expect(await accounts.find({ email: 'FILM.CLUB+ART@campus.example' })).toEqual(account)
+    expect(await accounts.find({ email: 'film.club@campus.example' })).toBeNull()
+    expect(await accounts.find({ id: Bun.randomUUIDv7() })).toBeNull()
   })
 
   test('an address has at most one account; several accounts may share a club name', async () => {
     await portal.club({ email: 'one@campus.example', clubName: 'Music Club' })
     const again = portal.newAccount({ email: 'ONE@campus.example ' })
-    expect(await portal.store.accounts.create(again)).toBeNull()
+    expect(await accounts.create(again)).toBeNull()
     await portal.club({ email: 'two@campus.example', clubName: 'Music Club' })
   })
 
   test('a change writes only the given fields', async () => {
     const account = await portal.club({ email: 'a@campus.example' })
-    const written = await portal.store.accounts.change(
-      ' A@campus.example',
-      { clubName: 'Renamed' },
-      NOON,
-    )
+    const written = await accounts.change(' A@campus.example', { clubName: 'Renamed' }, NOON)
     expect(written?.value).toEqual({ ...account, clubName: 'Renamed' })
-    expect(await portal.store.accounts.find({ id: account.id })).toEqual({
+    expect(await accounts.find({ id: account.id })).toEqual({
       ...account,
       clubName: 'Renamed',
     })
-    expect(
-      await portal.store.accounts.change('nobody@campus.example', { mobile: '1' }, NOON),
-    ).toBeNull()
+    expect(await accounts.change('nobody@campus.example', { mobile: '1' }, NOON)).toBeNull()
   })
 
   test('a new password, another role and disabling end older tokens; names and repeats do not', async () => {
     const { email } = await portal.club({ passwordHash: 'first' })
-    const change = async (given: Parameters<typeof portal.store.accounts.change>[1]) =>
-      (await portal.store.accounts.change(email, given, NOON))?.value.ver
+    const change = async (given: Parameters<typeof accounts.change>[1]) =>
+      (await accounts.change(email, given, NOON))?.value.ver
     expect(await change({ passwordHash: 'first', access: 'user', disabled: false })).toBe(1)
     expect(await change({ clubName: 'x', cordName: 'y', mobile: '5550100' })).toBe(1)
     expect(await change({ passwordHash: 'second' })).toBe(2)
@@ -73,10 +69,10 @@ onEachStore('accounts and sessions', (open) => {
 
   test('a hash is renewed only while it is the stored one, and sessions go on', async () => {
     const { id } = await portal.club({ passwordHash: 'weak' })
-    await portal.store.accounts.renewPasswordHash(id, 'another', 'strong')
-    expect((await portal.store.accounts.find({ id }))?.passwordHash).toBe('weak')
-    await portal.store.accounts.renewPasswordHash(id, 'weak', 'strong')
-    expect(await portal.store.accounts.find({ id })).toMatchObject({
+    await accounts.renewPasswordHash(id, 'another', 'strong')
+    expect((await accounts.find({ id }))?.passwordHash).toBe('weak')
+    await accounts.renewPasswordHash(id, 'weak', 'strong')
+    expect(await accounts.find({ id })).toMatchObject({
       passwordHash: 'strong',
       ver: 1,
     })
@@ -85,24 +81,24 @@ onEachStore('accounts and sessions', (open) => {
 
   test('a session shows the current account and whether its token has ended', async () => {
     const account = await portal.club()
-    expect(await portal.store.accounts.readSession(account.id, 'token 1')).toEqual({
+    expect(await accounts.readSession(account.id, 'token 1')).toEqual({
       account,
       ended: false,
     })
-    await portal.store.accounts.endToken('token 1', account.id, NOON)
-    await portal.store.accounts.endToken('token 1', account.id, NOON)
-    expect(await portal.store.accounts.readSession(account.id, 'token 1')).toEqual({
+    await accounts.endToken('token 1', account.id, NOON)
+    await accounts.endToken('token 1', account.id, NOON)
+    expect(await accounts.readSession(account.id, 'token 1')).toEqual({
       account,
       ended: true,
     })
-    expect((await portal.store.accounts.readSession(account.id, 'token 2'))?.ended).toBe(false)
-    expect((await portal.store.accounts.readSession(account.id, 'token 1'))?.account.ver).toBe(1)
-    expect(await portal.store.accounts.readSession(Bun.randomUUIDv7(), 'token 1')).toBeNull()
+    expect((await accounts.readSession(account.id, 'token 2'))?.ended).toBe(false)
+    expect((await accounts.readSession(account.id, 'token 1'))?.account.ver).toBe(1)
+    expect(await accounts.readSession(Bun.randomUUIDv7(), 'token 1')).toBeNull()
   })
 
   test('accounts and ended tokens survive a restart', async () => {
     const account = await portal.club()
-    await portal.store.accounts.endToken('token', account.id, NOON)
+    await accounts.endToken('token', account.id, NOON)
     await portal.reopen()
     expect(await portal.store.accounts.readSession(account.id, 'token')).toEqual({
       account,

@@ -1,9 +1,14 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { LineChange, StockItem } from '#src/contract/records.ts'
 import type { Account } from '#src/store/port.ts'
-import { ADMIN, codeOf, NOON, pathsOf, refusalOf, times, topicsOf, useStore } from './harness.ts'
+import { codeOf, pathsOf, refusalOf, times, topicsOf, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
+import { atDepth } from '#tests/support/random.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
+
+/** A call has 5,000 decisions at most. */
+const [CLUBS, ITEMS] = atDepth([20, 25], [25, 200])
+const ALL = CLUBS * ITEMS
 
 onEachStore('allotments', (open) => {
   const portal = useStore(open)
@@ -26,14 +31,6 @@ onEachStore('allotments', (open) => {
   })
   const given = async (account: Account, name = 'Tape') =>
     (await portal.line(account, name)).allotted_quantity
-
-  test('allotting moves units from the stock to the line, and taking back returns them', async () => {
-    const { value } = await portal.allot([{ _id: ofA, allotted_quantity: 6 }])
-    expect(value).toEqual({ body: 'Saved.', replayed: false })
-    expect([await portal.shelf(tape._id), await given(a)]).toEqual([4, 6])
-    await portal.allot([{ _id: ofA, allotted_quantity: -5 }])
-    expect([await portal.shelf(tape._id), await given(a)]).toEqual([9, 1])
-  })
 
   test('the allotted quantity of a line stays below 1,000,000,000', async () => {
     const million = { _id: custom, allotted_quantity: 1_000_000 }
@@ -70,9 +67,9 @@ onEachStore('allotments', (open) => {
     })
   })
 
-  test('5,000 decisions are one batch and one undo, and one that lacks stock refuses them all', async () => {
-    const items = await portal.items(200, 25)
-    const clubs = await Promise.all(times(25, () => portal.club()))
+  test(`${ALL.toLocaleString('en')} decisions are one batch and one undo, and one that lacks stock refuses them all`, async () => {
+    const items = await portal.items(ITEMS, CLUBS)
+    const clubs = await Promise.all(times(CLUBS, () => portal.club()))
     const decisions: LineChange[] = []
     for (const club of clubs) {
       await portal.order(
@@ -82,7 +79,7 @@ onEachStore('allotments', (open) => {
       for (const { _id: id } of await portal.lines(club))
         decisions.push({ _id: id, allotted_quantity: 1, status: 'Ready', remarks: 'Shared out' })
     }
-    expect(decisions).toHaveLength(5_000)
+    expect(decisions).toHaveLength(ALL)
     const [first] = decisions
     if (!first) throw new Error('There is no line.')
     const tooMany = [
@@ -99,11 +96,10 @@ onEachStore('allotments', (open) => {
 
     let batch: string | undefined
     await portal.allot(decisions, { toAnswer: (_lines, own) => String((batch = own)) })
-    const read = (limit: number) =>
-      portal.store.history.list({ filter: { batch: batch ?? '' }, limit })
-    expect((await read(5_000)).entries).toHaveLength(5_000)
+    const read = (limit: number) => portal.entries({ batch: batch ?? '' }, limit)
+    expect(await read(5_000)).toHaveLength(ALL)
     // A page completes the batch by 400 entries at most.
-    expect((await read(1)).entries).toHaveLength(401)
+    expect(await read(1)).toHaveLength(401)
     const { rows } = await portal.store.stock.list()
     const shelves = rows.filter(({ _id }) => items.some((item) => item._id === _id))
     expect(shelves.every(({ itemQuantity }) => itemQuantity === 0)).toBe(true)
@@ -111,8 +107,7 @@ onEachStore('allotments', (open) => {
       for (const line of await portal.lines(club))
         expect(line).toMatchObject({ allotted_quantity: 1, status: 'Ready', remarks: 'Shared out' })
 
-    const undoing = { batch: batch ?? '', actorId: ADMIN, toAnswer: () => '', now: NOON }
-    await portal.store.history.undo(undoing)
+    await portal.undo(batch ?? '')
     for (const club of clubs)
       for (const line of await portal.lines(club))
         expect(line).toMatchObject({ allotted_quantity: 0, status: 'Pending', remarks: '' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Board } from '#src/contract/board.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
-import { ADMIN, NOON, SECOND, useStore } from './harness.ts'
+import { ADMIN, NOON, REMOVAL, SECOND, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 
 onEachStore('the board', (open) => {
@@ -12,7 +12,6 @@ onEachStore('the board', (open) => {
     items: items.map(({ itemName }) => itemName),
     clubs: clubs.map(({ clubName }) => clubName),
   })
-  const removal = { actorId: ADMIN, now: NOON, reason: '' }
 
   test('an empty store has an empty board', async () => {
     await portal.club()
@@ -72,7 +71,7 @@ onEachStore('the board', (open) => {
     await portal.order(early, [stockRow(tape._id, 1)], { now: NOON + SECOND })
     await portal.order(late, [stockRow(brush._id, 1)], { now: NOON + 2 * SECOND })
     await portal.order(early, [stockRow(brush._id, 1)], { now: NOON + 3 * SECOND })
-    await portal.store.orders.removeCart(await portal.cartOf(gone), removal)
+    await portal.store.orders.removeCart(await portal.cartOf(gone), REMOVAL)
     expect(names(await board())).toEqual({
       items: ['Brush Round 4', 'Tape'],
       clubs: ['Early', 'Late'],
@@ -131,7 +130,7 @@ onEachStore('the board', (open) => {
 
     const cartOfB = await portal.cartOf(b)
     await portal.order(a, [stockRow(glue._id, 1)])
-    await portal.store.orders.removeCart(cartOfB, removal)
+    await portal.store.orders.removeCart(cartOfB, REMOVAL)
     const { items: moved, clubs: changed } = await since()
     expect(moved.map(({ itemName }) => itemName)).toEqual(['Glue', 'Rope'])
     expect(changed.map(({ user_id, lines }) => [user_id, lines.length])).toEqual([

@@ -35,6 +35,8 @@ onEachStore('codes', (open) => {
     })
   const register = (codeHash = 'right', now = NOON, email = EMAIL, client = HOME) =>
     portal.store.codes.register(portal.newAccount({ email }), typed(codeHash, now, client))
+  type Reset = Parameters<typeof portal.store.codes.resetPassword>
+  const reset = (...given: Reset) => portal.store.codes.resetPassword(...given)
   const isLimited = (given: Partial<Request>) => codeOf(request(given))
   /** Makes this many wrong tries; each gets the same refusal. */
   async function tryWrong(count: number, client = HOME, now = NOON, email = EMAIL) {
@@ -55,12 +57,9 @@ onEachStore('codes', (open) => {
     const other = await portal.club({ email: 'other@campus.example' })
     await request({ email: ' NEW@campus.example' })
     expect(await codeOf(register('right', NOON, 'else@campus.example'))).toBe('invalid_code')
-    expect(await codeOf(portal.store.codes.resetPassword(EMAIL, 'x', typed('right')))).toBe(
-      'invalid_code',
-    )
+    expect(await codeOf(reset(EMAIL, 'x', typed('right')))).toBe('invalid_code')
     await request({ email: other.email })
-    const reset = portal.store.codes.resetPassword(other.email, 'x', typed('right'))
-    expect(await codeOf(reset)).toBe('invalid_code')
+    expect(await codeOf(reset(other.email, 'x', typed('right')))).toBe('invalid_code')
     await register()
   })
 
@@ -214,28 +213,24 @@ onEachStore('codes', (open) => {
     const { id, email } = await portal.club({ passwordHash: 'old' })
     const { codeId } = await request({ email, purpose: 'reset', codeHash: 'right' })
     expect(codeId).toBeString()
-    await portal.store.codes.resetPassword(` ${email.toUpperCase()}`, 'new', typed('right'))
+    await reset(` ${email.toUpperCase()}`, 'new', typed('right'))
     expect(await portal.store.accounts.find({ id })).toMatchObject({ passwordHash: 'new', ver: 2 })
-    const again = portal.store.codes.resetPassword(email, 'newer', typed('right'))
+    const again = reset(email, 'newer', typed('right'))
     expect(await codeOf(again)).toBe('invalid_code')
   })
 
   test('without a password a reset code is only checked', async () => {
     const { id, email } = await portal.club({ passwordHash: 'old' })
     await request({ email, purpose: 'reset' })
-    expect(await codeOf(portal.store.codes.resetPassword(email, null, typed('wrong')))).toBe(
-      'invalid_code',
-    )
-    await portal.store.codes.resetPassword(email, null, typed('right'))
+    expect(await codeOf(reset(email, null, typed('wrong')))).toBe('invalid_code')
+    await reset(email, null, typed('right'))
     expect(await portal.store.accounts.find({ id })).toMatchObject({ passwordHash: 'old', ver: 1 })
-    await portal.store.codes.resetPassword(email, 'new', typed('right'))
+    await reset(email, 'new', typed('right'))
   })
 
   test('an address without an account cannot be reset', async () => {
     await request({ purpose: 'reset' })
-    expect(await codeOf(portal.store.codes.resetPassword(EMAIL, 'x', typed('right')))).toBe(
-      'invalid_code',
-    )
+    expect(await codeOf(reset(EMAIL, 'x', typed('right')))).toBe('invalid_code')
   })
 
   test('codes, tries and counted requests survive a restart', async () => {

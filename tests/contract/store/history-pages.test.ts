@@ -5,12 +5,13 @@ import type { StockItem } from '#src/contract/records.ts'
 import { TOOL } from '#src/rules/entries.ts'
 import type { Account, HistoryFilter, ListedEntry } from '#src/store/port.ts'
 import { MOST_LOOKED_AT } from '#src/store/shared/history-limits.ts'
-import { DAY, MINUTE, NOON, times, useStore } from './harness.ts'
+import { ADMIN, DAY, MINUTE, NOON, REMOVAL, times, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
+import { atDepth } from '#tests/support/random.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
 /** Reading the history: pages, filters, people, turns and remarks. */
-onEachStore('pages of the history', (open) => {
+onEachStore('pages of the history', (open, store) => {
   const portal = useStore(open)
   let admins: Account[]
   let clubs: Account[]
@@ -81,7 +82,7 @@ onEachStore('pages of the history', (open) => {
     const ids = all.map(({ id }) => id)
     expect(ids).toEqual(ids.toSorted().toReversed())
     expect(new Set(ids).size).toBe(ids.length)
-    for (const limit of [1, 2, 7, 50, ids.length]) {
+    for (const limit of [1, 7, 50, ids.length]) {
       const pages = await pagesOf({}, limit)
       expect(pages.flat()).toEqual(all)
       const ends = pages.map((page) => page.at(-1)?.batch ?? '')
@@ -96,11 +97,12 @@ onEachStore('pages of the history', (open) => {
   })
 
   test('a call of more than a thousand entries is in order over its pages, and is undone whole', async () => {
-    clubs.push(await portal.club())
-    const rows = await stockRows(limits.linesPerCart)
+    while (clubs.length < 12) clubs.push(await portal.club())
     for (const club of clubs)
-      for (let first = 0; first < rows.length; first += limits.orderRows)
-        await portal.order(club, rows.slice(first, first + limits.orderRows))
+      await portal.order(
+        club,
+        times(100, (n) => customRow(`Lamp ${n}`)),
+      )
     const all = (await Promise.all(clubs.map((club) => portal.lines(club)))).flat()
     const remarks = () =>
       portal.lines(clubs[1] ?? { id: '' }).then((own) => own.map((l) => l.remarks))
@@ -119,7 +121,6 @@ onEachStore('pages of the history', (open) => {
     const call = { actorId: admin(0), toAnswer: () => '', now: NOON }
     await portal.store.history.undo({ batch, ...call })
     expect(new Set(await remarks())).toEqual(new Set(['']))
-    expect((await portal.store.upkeep.verify()).broken).toEqual([])
   })
 
   test('each filter and each pair of filters finds what it names, in pages too', async () => {
@@ -154,7 +155,7 @@ onEachStore('pages of the history', (open) => {
         const both = { ...filter, ...other }
         const names = Object.keys({ ...filter, ...other }).length
         const expected = all.filter((entry) => isFoundToo(entry) && (names === 1 || isFound(entry)))
-        const found = (await pagesOf(both, 3)).flat()
+        const found = (await pagesOf(both, atDepth(10, 3))).flat()
         expect(found.map(rowOf)).toEqual(expected.map(rowOf))
       }
     for (const [filter, isFound] of filters.slice(0, 12))
@@ -163,46 +164,39 @@ onEachStore('pages of the history', (open) => {
       )
   })
 
-  test('filters for two things at once keep the order of a long history', async () => {
+  test('filters for two things at once keep the order of a long history, look at a part of it for each page, and reach all of it', async () => {
+    const [first = { id: '' }] = clubs
+    await portal.order(first, [customRow('Neon')])
+    await portal.store.orders.removeLine(await portal.cartOf(first), 'Neon', REMOVAL)
     const rows = await stockRows(limits.orderRows)
     for (const round of times(7, Number))
-      for (const club of clubs) {
-        if (round < 5) await portal.order(club, rows)
+      for (const club of [first, ...clubs]) {
+        // a club itself orders fewer rows in an hour
+        await portal.order(club, rows, { actorId: ADMIN })
         await portal.store.ordering.set(false, admin(1), NOON)
         await portal.store.ordering.set(true, admin(0), NOON)
         const [line] = await portal.lines(club)
         await portal.allot([{ _id: line?._id ?? '', remarks: `${round}` }])
       }
     const all = await everything()
-    expect(all.length).toBeGreaterThan(2_000)
+    const ofFirst = all.filter(({ accountId }) => accountId === first.id)
+    expect(ofFirst.length).toBeGreaterThan(MOST_LOOKED_AT)
     const kinds: readonly EntryKind[] = ['line_decided', 'ordering_turned', 'account_made']
     const expected = all.filter(({ kind }) => kinds.includes(kind))
     expect((await pagesOf({ kinds }, 3)).flat()).toEqual(expected)
     const own = all.filter(
       ({ kind, accountId, lineId }) =>
-        kind === 'ordering_turned' || (accountId === clubs[0]?.id && lineId !== null),
+        kind === 'ordering_turned' || (accountId === first.id && lineId !== null),
     )
-    const read = await pagesOf({ readableBy: clubs[0]?.id ?? '' }, 20)
+    const read = await pagesOf({ readableBy: first.id }, 20)
     expect(read.flat().map(rowOf)).toEqual(own.map(rowOf))
-  })
-
-  test('a filter that finds little looks at a part of the history for each page, and reaches all of it', async () => {
-    const [first = { id: '' }] = clubs
-    const removal = { actorId: admin(0), now: NOON, reason: '' }
-    await portal.order(first, [customRow('Neon')])
-    await portal.store.orders.removeLine(await portal.cartOf(first), 'Neon', removal)
-    const rows = await stockRows(limits.orderRows)
-    // One store counts calls, the other one entries.
-    for (let calls = 0; calls <= MOST_LOOKED_AT; calls += 25)
-      await Promise.all(times(25, () => portal.order(first, rows.slice(0, 1))))
-    for (const day of times(15, Number))
-      await portal.order(first, rows, { now: NOON + (1 + day) * DAY })
-    const pages = await pagesOf({ club: first.id, kinds: ['line_deleted'] }, 50)
-    expect(pages.flat()).toMatchObject([{ kind: 'line_deleted' }])
-    expect(pages.length).toBeGreaterThan(1)
+    const deleted = await pagesOf({ club: first.id, kinds: ['line_deleted'] }, 50)
+    expect(deleted.flat()).toMatchObject([{ kind: 'line_deleted' }])
+    // MongoDB counts calls.
+    if (store === 'SQLite') expect(deleted.length).toBeGreaterThan(1)
     const [line] = await portal.lines(first)
     const ofLine = await pagesOf({ line: line?._id ?? '' }, 200)
-    expect(ofLine.flat().every(({ lineId }) => lineId === line?._id)).toBe(true)
+    expect(ofLine.flat()).toEqual(all.filter(({ lineId }) => lineId === line?._id))
   })
 
   test('the ids that a club reads tell nothing of entries between its own', async () => {

@@ -18,8 +18,7 @@ onEachStore('history', (open) => {
     tape = await portal.item('Tape', 10)
   })
 
-  const newest = async (limit = 1) =>
-    (await portal.store.history.list({ filter: {}, limit })).entries
+  const newest = async (limit = 1) => await portal.entries({}, limit)
   const count = async () => (await newest(500)).length
   /** The entries that a call adds, oldest first; they are of one batch. */
   async function left(call: () => Promise<{ batch?: string } | unknown>) {

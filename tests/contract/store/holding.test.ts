@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import type { LineChange } from '#src/contract/records.ts'
 import { asSeenByClub } from '#src/rules/announced.ts'
-import type { Account, ListedEntry } from '#src/store/port.ts'
+import type { Account } from '#src/store/port.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
-import { ADMIN, codeOf, NOON, topicsOf, useStore } from './harness.ts'
+import { ADMIN, codeOf, NOON, times, topicsOf, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 
 /** Decisions that are held back, and announced together. */
@@ -16,15 +16,7 @@ onEachStore('holding back', (open) => {
       now: NOON,
       ...(accountIds.length > 0 && { accountIds }),
     })
-  const decide = (...decisions: LineChange[]) =>
-    portal.store.orders.allot({ decisions, actorId: ADMIN, toAnswer: () => '', now: NOON })
-  const undo = (batch: string | undefined) =>
-    portal.store.history.undo({
-      batch: batch ?? '',
-      actorId: ADMIN,
-      toAnswer: (own) => own,
-      now: NOON,
-    })
+  const decide = (...decisions: LineChange[]) => portal.allot(decisions)
   async function shown(club: Account, name = 'Tape') {
     const { allotted_quantity, status, remarks, ordered_quantity } = asSeenByClub(
       await portal.line(club, name),
@@ -36,8 +28,7 @@ onEachStore('holding back', (open) => {
     await portal.order(club, [stockRow(tape._id, units)])
     return { club, tape, line: (await portal.line(club, 'Tape'))._id }
   }
-  const readBy = async (club: Account): Promise<ListedEntry[]> =>
-    (await portal.store.history.list({ filter: { readableBy: club.id }, limit: 200 })).entries
+  const readBy = ({ id }: Account) => portal.entries({ readableBy: id })
   const NOTHING_YET = {
     ordered_quantity: 8,
     allotted_quantity: 0,
@@ -104,12 +95,12 @@ onEachStore('holding back', (open) => {
       at: NOON,
       changes: { allotted_quantity: [0, 5], status: ['Pending', 'Ready'], remarks: ['', 'soon'] },
     })
-    expect(await codeOf(undo(told?.batch))).toBe('cannot_undo')
+    expect(await codeOf(portal.undo(told?.batch ?? ''))).toBe('cannot_undo')
   })
 
   describe('at the same moment', () => {
     test('no decision stays held after holding ended, whoever came first', async () => {
-      const clubs = await Promise.all(Array.from({ length: 5 }, () => portal.club()))
+      const clubs = await Promise.all(times(5, () => portal.club()))
       for (const club of clubs) await portal.order(club, [customRow('Neon', 9)])
       await hold(true)
       const ids = await Promise.all(

@@ -18,13 +18,6 @@ onEachStore('idempotency keys', (open) => {
     expect(await portal.lines(club)).toMatchObject([{ ordered_quantity: 2 }])
   })
 
-  test('an order without a key is placed each time', async () => {
-    const club = await portal.club()
-    await portal.order(club, rows)
-    await portal.order(club, rows)
-    expect(await portal.lines(club)).toMatchObject([{ ordered_quantity: 4 }])
-  })
-
   test('another body with the same key is refused', async () => {
     const club = await portal.club()
     await portal.order(club, rows, { idempotency: KEY })

@@ -10,7 +10,6 @@ onEachStore('late orders', (open) => {
     ...stockRow(itemId, ordered),
     allotted_quantity,
   })
-  const newest = async () => (await portal.store.history.list({ filter: {}, limit: 1 })).entries
 
   describe('a late order', () => {
     test('is placed while ordering is off; any other one is refused', async () => {
@@ -38,7 +37,7 @@ onEachStore('late orders', (open) => {
         ...LATE,
         toAnswer: (_, own) => (batch = own) ?? '',
       })
-      const told = (await newest()).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      const told = (await portal.entries({}, 1)).toSorted((a, b) => (a.id < b.id ? -1 : 1))
       expect(told).toMatchObject([
         { kind: 'line_ordered', by: ADMIN, units: 0, changes: { ordered_quantity: [0, 4] } },
         { kind: 'line_decided', by: ADMIN, units: 3, changes: { allotted_quantity: [0, 3] } },
@@ -52,7 +51,6 @@ onEachStore('late orders', (open) => {
       const orders = clubs.map((club) => portal.order(club, [giving(tape._id, 1, 1)], LATE))
       expect(await countSuccesses(orders, 'insufficient_stock')).toBe(5)
       expect(await portal.shelf(tape._id)).toBe(0)
-      expect((await portal.store.upkeep.verify()).broken).toEqual([])
     })
   })
 })

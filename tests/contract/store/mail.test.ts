@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { codeOf, DAY, HOME, MINUTE, NOON, SECOND, typed, useStore } from './harness.ts'
+import { codeOf, DAY, HOME, MINUTE, NOON, SECOND, stranger, typed, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 
 const LEASE = MINUTE
@@ -9,6 +9,8 @@ onEachStore('waiting mail', (open) => {
   const ask = (email: string, now = NOON, deliver = true) =>
     portal.store.codes.request({ email, purpose: 'reset', client: HOME, now, deliver })
   const claim = (now = NOON) => portal.store.mail.claim(now, LEASE)
+  const reset = (email: string, hash: string, now = NOON, client = HOME) =>
+    portal.store.codes.resetPassword(email, 'new', typed(hash, now, client))
   /** Claims every waiting mail. */
   async function takeAll() {
     const mails = []
@@ -26,9 +28,7 @@ onEachStore('waiting mail', (open) => {
     const mail = await claim()
     expect(mail).toMatchObject({ codeId, to: email, purpose: 'reset', attempts: 0, deliver: true })
     expect(mail?.queuedAt).toBe(NOON)
-    expect(await codeOf(portal.store.codes.resetPassword(email, 'x', typed('')))).toBe(
-      'invalid_code',
-    )
+    expect(await codeOf(reset(email, ''))).toBe('invalid_code')
   })
 
   test('a mail for an address without an account takes every step of another mail', async () => {
@@ -88,11 +88,9 @@ onEachStore('waiting mail', (open) => {
     const sentAt = NOON + 2 * DAY
     await portal.store.codes.arm(codeId, 'first', sentAt)
     await portal.store.codes.arm(codeId, 'second', sentAt + MINUTE)
-    const reset = (hash: string, now: number) =>
-      portal.store.codes.resetPassword(email, 'new', typed(hash, now))
-    expect(await codeOf(reset('first', sentAt + MINUTE))).toBe('invalid_code')
-    expect(await codeOf(reset('second', sentAt + 11 * MINUTE))).toBe('invalid_code')
-    await reset('second', sentAt + 11 * MINUTE - 1)
+    expect(await codeOf(reset(email, 'first', sentAt + MINUTE))).toBe('invalid_code')
+    expect(await codeOf(reset(email, 'second', sentAt + 11 * MINUTE))).toBe('invalid_code')
+    await reset(email, 'second', sentAt + 11 * MINUTE - 1)
   })
 
   test('of two requests the one that was sent last counts', async () => {
@@ -101,26 +99,21 @@ onEachStore('waiting mail', (open) => {
     const second = await ask(email, NOON + MINUTE)
     await portal.store.codes.arm(second.codeId, 'of second', NOON + MINUTE)
     await portal.store.codes.arm(first.codeId, 'of first', NOON + 2 * MINUTE)
-    const reset = (hash: string) =>
-      portal.store.codes.resetPassword(email, 'new', typed(hash, NOON + 2 * MINUTE))
-    expect(await codeOf(reset('of second'))).toBe('invalid_code')
-    await reset('of first')
+    expect(await codeOf(reset(email, 'of second', NOON + 2 * MINUTE))).toBe('invalid_code')
+    await reset(email, 'of first', NOON + 2 * MINUTE)
   })
 
   test('a repeated sending gives no tries back and does not make a used code valid', async () => {
     const { email } = await portal.club()
     const { codeId } = await ask(email)
-    const reset = (hash: string, client = HOME) =>
-      portal.store.codes.resetPassword(email, 'new', typed(hash, NOON, client))
     for (const sending of [1, 2, 3, 4, 5, 6]) {
       await portal.store.codes.arm(codeId, `sending ${sending}`, NOON)
-      expect(await codeOf(reset('wrong'))).toBe('invalid_code')
+      expect(await codeOf(reset(email, 'wrong'))).toBe('invalid_code')
     }
-    expect(await codeOf(reset('sending 6'))).toBe('invalid_code')
-    const elsewhere = { network: '192.0.2.2', device: null }
-    await reset('sending 6', elsewhere)
+    expect(await codeOf(reset(email, 'sending 6'))).toBe('invalid_code')
+    await reset(email, 'sending 6', NOON, stranger(2))
     await portal.store.codes.arm(codeId, 'sending 7', NOON)
-    expect(await codeOf(reset('sending 7', elsewhere))).toBe('invalid_code')
+    expect(await codeOf(reset(email, 'sending 7', NOON, stranger(2)))).toBe('invalid_code')
   })
 
   test('a new password or role queues one mail to the account in the same write', async () => {
@@ -141,12 +134,10 @@ onEachStore('waiting mail', (open) => {
     const { codeId } = await ask(email)
     await portal.store.codes.arm(codeId, 'right', NOON)
     await takeAll()
-    expect(await codeOf(portal.store.codes.resetPassword(email, 'new', typed('wrong')))).toBe(
-      'invalid_code',
-    )
+    expect(await codeOf(reset(email, 'wrong'))).toBe('invalid_code')
     await portal.store.codes.resetPassword(email, null, typed('right'))
     expect(await takeAll()).toEqual([])
-    await portal.store.codes.resetPassword(email, 'new', typed('right'))
+    await reset(email, 'right')
     expect(await takeAll()).toEqual([{ to: email, purpose: 'password_changed', codeId: null }])
   })
 

@@ -6,6 +6,7 @@ import {
   HOME,
   MINUTE,
   NOON,
+  REMOVAL,
   times,
   typed,
   useStore,
@@ -50,7 +51,7 @@ onEachStore('concurrent calls', (open) => {
     const ids = await Promise.all(clubs.map(async (club) => (await portal.line(club, 'Tape'))._id))
     const writers = new Set(ids)
     const write = async (lineId: string) => {
-      for (const change of times(40, (index) => (index % 3 === 2 ? -2 : 2)))
+      for (const change of times(15, (index) => (index % 3 === 2 ? -2 : 2)))
         await portal.allot([{ _id: lineId, allotted_quantity: change }]).catch(() => null)
       writers.delete(lineId)
     }
@@ -114,11 +115,10 @@ onEachStore('concurrent calls', (open) => {
     const { _id: lineId } = await portal.line(club, 'Tape')
     await portal.allot([{ _id: lineId, allotted_quantity: 4 }])
     const cart = await portal.cartOf(club)
-    const by = { actorId: ADMIN, now: NOON, reason: '' }
     const calls = times(20, (index) =>
       index % 2
-        ? portal.store.orders.removeLine(cart, lineId, by)
-        : portal.store.orders.removeCart(cart, by),
+        ? portal.store.orders.removeLine(cart, lineId, REMOVAL)
+        : portal.store.orders.removeCart(cart, REMOVAL),
     )
     await Promise.allSettled(calls)
     expect([await portal.shelf(tape._id), await portal.lines(club)]).toEqual([10, []])
@@ -141,7 +141,7 @@ onEachStore('concurrent calls', (open) => {
       const orders = await Promise.all(clubs.map((club) => portal.lines(club)))
       return orders.flat().reduce((sum, line) => sum + line.ordered_quantity, 0)
     }
-    for (const round of times(5, Number)) {
+    for (const round of times(2, Number)) {
       const place = (index: number) => portal.order(clubs[index % 10] ?? { id: '' }, neon())
       const before = times(15, place)
       const off = portal.store.ordering.set(false, ADMIN, NOON)
@@ -234,12 +234,7 @@ onEachStore('concurrent calls', (open) => {
       times(100, async (index) => {
         const at = index % 5
         const [cart = '', lineId = '', club] = [carts[at], ids[at], clubs[at]]
-        if (index % 4 === 3)
-          return portal.store.orders.removeLine(cart, lineId, {
-            actorId: ADMIN,
-            now: NOON,
-            reason: '',
-          })
+        if (index % 4 === 3) return portal.store.orders.removeLine(cart, lineId, REMOVAL)
         if (index % 4 === 2 && club) return portal.order(club, rows)
         return portal.allot([{ _id: lineId, allotted_quantity: 1 }])
       }),

@@ -4,22 +4,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
-import { createLogger } from '#src/monitoring/log.ts'
-import { openMongoStore } from '#src/store/mongo.ts'
-import { openSqliteStore } from '#src/store/sqlite.ts'
 import { joinReplicaSet, newDatabase, whyNoMongod } from '#tests/support/mongod.ts'
 import { isLarge } from '#tests/support/random.ts'
 import { describeWith } from '#tests/support/servers.ts'
+import { openMongo, openSqlite } from '#tests/support/stores.ts'
 import { makeFolders, startGuardedMongo } from '#tests/faults/support/guarded.ts'
 import { prepareServer } from '#src/setup/database.ts'
 import type { OpenTestStore } from './harness.ts'
 
-const log = createLogger('silent')
-
 /** An empty file for each call. */
-const openSqlite: OpenTestStore = async ({ rateLimits = true } = {}) => {
+const openFile: OpenTestStore = async ({ rateLimits = true } = {}) => {
   const directory = await mkdtemp(join(tmpdir(), 'store-'))
-  const open = () => openSqliteStore({ path: join(directory, 'portal.sqlite'), rateLimits, log })
+  const open = () => openSqlite(join(directory, 'portal.sqlite'), { rateLimits })
   let store = open()
   return {
     store,
@@ -97,7 +93,7 @@ function inMongo(start: () => Promise<Server>, contract: (open: OpenTestStore) =
   }
   contract(async ({ rateLimits = true } = {}) => {
     const database = free.pop() ?? (await makeDatabase())
-    const open = () => openMongoStore({ url: database.url, waitSeconds: 5, rateLimits, log })
+    const open = () => openMongo(database.url, { rateLimits })
     let store = await open()
     return {
       store,
@@ -124,7 +120,7 @@ export function onEachStore(
   name: string,
   contract: (open: OpenTestStore, store: 'SQLite' | 'MongoDB') => void,
 ): void {
-  describe(`${name}, SQLite`, () => contract(openSqlite, 'SQLite'))
+  describe(`${name}, SQLite`, () => contract(openFile, 'SQLite'))
   describeWith(`${name}, MongoDB`, whyNoMongod, () =>
     inMongo(joinServer, (open) => contract(open, 'MongoDB')),
   )

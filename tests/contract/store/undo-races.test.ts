@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'bun:test'
 import type { StockItem } from '#src/contract/records.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Account } from '#src/store/port.ts'
-import { ADMIN, countSuccesses, NOON, times, useStore } from './harness.ts'
+import { ADMIN, countSuccesses, NOON, REMOVAL, times, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
@@ -18,17 +18,10 @@ onEachStore('concurrent undos', (open) => {
     await portal.order(club, [stockRow(tape._id, 20), customRow('Neon', 5)])
     lineId = (await portal.line(club, 'Tape'))._id
   })
-  const undo = (batch: string) =>
-    portal.store.history.undo({ batch, actorId: ADMIN, toAnswer: (own) => own, now: NOON })
-  async function give(units: number): Promise<string> {
-    const toAnswer = (_: unknown, batch: string | undefined) => batch ?? ''
-    return (await portal.allot([{ _id: lineId, allotted_quantity: units }], { toAnswer })).value
-      .body
-  }
+  const { undo } = portal
+  const give = (units: number) => portal.give(lineId, units)
   const undosOf = async (batch: string) =>
-    (await portal.store.history.list({ filter: {}, limit: 1_000 })).entries.filter(
-      ({ undoes }) => undoes === batch,
-    ).length
+    (await portal.entries()).filter(({ undoes }) => undoes === batch).length
 
   test('20 undos of one batch take it back once', async () => {
     const batch = await give(7)
@@ -42,10 +35,7 @@ onEachStore('concurrent undos', (open) => {
   test('20 undos with one key take it back once, and all get the first answer', async () => {
     const batch = await give(7)
     const idempotency = { key: 'a key', bodyHash: 'of one batch' }
-    const shared = { batch, idempotency, actorId: ADMIN, now: NOON }
-    const answers = await Promise.all(
-      times(20, () => portal.store.history.undo({ ...shared, toAnswer: (own) => own })),
-    )
+    const answers = await Promise.all(times(20, () => undo(batch, { idempotency })))
     expect(new Set(answers.map(({ value }) => value.body)).size).toBe(1)
     expect(answers.filter(({ value }) => !value.replayed)).toHaveLength(1)
     expect(await undosOf(batch)).toBe(1)
@@ -75,7 +65,7 @@ onEachStore('concurrent undos', (open) => {
   test('undos of different batches on one item are all taken back', async () => {
     const batches: string[] = []
     for (const units of [5, 3, 2, 4]) batches.push(await give(units))
-    await Promise.all(batches.map(undo))
+    await Promise.all(batches.map((batch) => undo(batch)))
     expect(await portal.shelf(tape._id)).toBe(20)
     expect(await portal.line(club, 'Tape')).toMatchObject({ allotted_quantity: 0 })
   })
@@ -94,8 +84,7 @@ onEachStore('concurrent undos', (open) => {
     const cart = await portal.cartOf(club)
     for (const round of times(5, Number)) {
       const { _id: id } = await portal.line(club, 'Neon')
-      const removal = { actorId: ADMIN, now: NOON, reason: '' }
-      const { batch = '' } = await portal.store.orders.removeLine(cart, id, removal)
+      const { batch = '' } = await portal.store.orders.removeLine(cart, id, REMOVAL)
       const orders = times(3, () => portal.order(club, [customRow('Neon', 1)]))
       const undone = await undo(batch).then(
         () => true,

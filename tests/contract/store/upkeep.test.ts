@@ -6,16 +6,6 @@ import { customRow } from '#tests/support/rows.ts'
 onEachStore('upkeep', (open) => {
   const portal = useStore(open)
 
-  test('a store that takes writes answers a ping', async () => {
-    await portal.store.upkeep.ping()
-  })
-
-  test('a check lists its rules and finds no broken one', async () => {
-    const { checked, broken } = await portal.store.upkeep.verify()
-    expect(checked.length).toBeGreaterThan(5)
-    expect(broken).toEqual([])
-  })
-
   test('a closed store refuses calls, and a second close does nothing', async () => {
     await portal.store.close()
     await portal.store.close()

@@ -12,12 +12,7 @@ onEachStore('ordering windows', (open) => {
   const ordering = () => portal.store.ordering
   const rows = [customRow('Neon')]
   const entriesOf = async () =>
-    (
-      await portal.store.history.list({
-        filter: { kinds: ['ordering_turned', 'window_set'] },
-        limit: 50,
-      })
-    ).entries.toReversed()
+    (await portal.entries({ kinds: ['ordering_turned', 'window_set'] })).toReversed()
 
   describe('a window', () => {
     test('is kept with its turn, moves the topic once and stands in the history', async () => {
