@@ -16,10 +16,21 @@ export const SECRET = 'a secret that only the tests know, and nobody else'
 /** An account that was made through the store, with a token of one hour. */
 export type Member = { id: string; email: string; token: string; clubName: string }
 
-export type Asked = { token?: string; body?: unknown; headers?: Record<string, string> }
+export type Asked = {
+  token?: string | undefined
+  body?: unknown
+  headers?: Record<string, string> | undefined
+}
 
 /** A reply as a client sees it; `body` is the parsed JSON, the text where it is no JSON, or null. */
 export type Answer<Body> = { status: number; headers: Headers; body: Body }
+
+export type PortalOptions = {
+  config?: Partial<Config>
+  now?: () => number
+  timers?: Timers
+  store?: Store
+}
 
 export type Portal = Awaited<ReturnType<typeof startPortal>>
 
@@ -48,7 +59,7 @@ export async function startPortal({
   now = Date.now,
   timers,
   store: given,
-}: { config?: Partial<Config>; now?: () => number; timers?: Timers; store?: Store } = {}) {
+}: PortalOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-'))
   const config: Config = {
     ...readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir }, () => ''),

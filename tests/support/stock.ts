@@ -3,14 +3,12 @@ import type { Answer, Member, Portal } from './portal.ts'
 
 export type Placed = { message: string; items: OrderLine[] }
 
+const withKey = (key?: string) => (key === undefined ? undefined : { 'idempotency-key': key })
+
 /** Common steps of tests about orders, as one administrator. */
 export function openStockRoom(portal: Portal, admin: Member) {
   const ask = <T>(method: string, path: string, body?: unknown, key?: string) =>
-    portal.request<T>(method, path, {
-      token: admin.token,
-      ...(body !== undefined && { body }),
-      ...(key !== undefined && { headers: { 'idempotency-key': key } }),
-    })
+    portal.request<T>(method, path, { token: admin.token, body, headers: withKey(key) })
 
   return {
     /** Adds an item, by default with a unique name. */
@@ -29,7 +27,7 @@ export function openStockRoom(portal: Portal, admin: Member) {
       portal.request('POST', '/cart/add-items', {
         token,
         body: { userId, items },
-        ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+        headers: withKey(key),
       }),
     /** Orders the item for the club and returns the line. */
     async orderLine(club: Member, item: StockItem, ordered_quantity = 1): Promise<OrderLine> {
