@@ -20,7 +20,7 @@ import { stockRow } from '#tests/support/rows.ts'
 import { type ReceivedMail, type Smtp, startSmtp } from '#tests/support/smtp.ts'
 import { until } from '#tests/support/until.ts'
 
-const HISTORIES = atDepth(15, 500)
+const HISTORIES = atDepth(25, 500)
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const ADMIN = 'an administrator'
@@ -280,6 +280,7 @@ test('mails tell each difference once over random histories, with crashes and a 
 })
 
 test.each([
+  ['told with what it has', ['order', 'decide', 'deliver', 'delete', 'deliver', 'undo']],
   ['raised before its club knew it', ['add', 'delete', 'deliver', 'undo', 'add']],
   [
     'deleted after its club ordered more of it',
@@ -287,7 +288,7 @@ test.each([
   ],
 ] as const)('a line came back and was %s', async (_, kinds) => {
   const world = await openWorld()
-  const one = { who: 0, what: 0, amount: 0, minutes: 11, fault: 'none' } as const
+  const one = { who: 0, what: 0, amount: 1, minutes: 11, fault: 'none' } as const
   for (const kind of kinds) await world.take({ ...one, kind })
   await world.end()
 })
