@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { describe, expect, it } from 'bun:test'
 import type { StockItem } from '#src/contract/records.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
-import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
-import { openStockRoom, type StockRoom } from '#tests/support/stock.ts'
+import { openOffice } from '#tests/support/office.ts'
 
-let portal: Portal
-let admin: Member
-let club: Member
-let room: StockRoom
-
-beforeAll(async () => {
-  portal = await startPortal()
-  admin = await portal.createAdmin()
-  club = await portal.createClub()
-  room = openStockRoom(portal, admin)
-})
-afterAll(() => portal.close())
+const { portal, club, room } = await openOffice()
 
 const lineOf = async (id: string) => (await room.linesOf(club)).find(({ _id }) => _id === id)
 const shelfOf = async (item: StockItem) => (await room.summaryOf(item)).availableQuantity
@@ -77,6 +65,7 @@ describe('giving and taking back', () => {
     const { _id } = (await orderedLine()).line
     const cases: [unknown, string][] = [
       [undefined, 'items'],
+      [Array.from({ length: 5_001 }, () => ({ _id, status: 'Ready' })), 'items'],
       ['x', 'items'],
       [[{}], 'items.0._id'],
       [[{ _id: 'x' }], 'items.0._id'],
@@ -112,21 +101,16 @@ describe('giving and taking back', () => {
   })
 })
 
-describe('deleting', () => {
-  const cartOf = async ({ id }: { id: string }) =>
-    (await room.listCarts()).find(({ user_id }) => user_id === id)?.cart_id ?? ''
+it('a line is deleted by its name too, also with special characters', async () => {
   const removeLine = (cartId: string, line: string) =>
     room.ask('DELETE', `/cart/remove-item/${cartId}/${encodeURIComponent(line)}`)
-
-  it('finds a line by its name too, also with special characters', async () => {
-    const owner = await portal.createClub()
-    await room.order(owner, [{ itemName: 'Felt 50% / 2 m?', ordered_quantity: 1 }])
-    const cartId = await cartOf(owner)
-    expect((await removeLine(cartId, 'felt 50% / 2 M?')).status).toBe(200)
-    expect(await room.linesOf(owner)).toEqual([])
-    expectProblem(await removeLine(cartId, Bun.randomUUIDv7()), 'not_found')
-    expectProblem(await removeLine(Bun.randomUUIDv7(), 'Felt'), 'not_found')
-  })
+  const owner = await portal.createClub()
+  await room.order(owner, [{ itemName: 'Felt 50% / 2 m?', ordered_quantity: 1 }])
+  const cart = (await room.listCarts()).find(({ user_id }) => user_id === owner.id)
+  expect((await removeLine(String(cart?.cart_id), 'felt 50% / 2 M?')).status).toBe(200)
+  expect(await room.linesOf(owner)).toEqual([])
+  expectProblem(await removeLine(String(cart?.cart_id), Bun.randomUUIDv7()), 'not_found')
+  expectProblem(await removeLine(Bun.randomUUIDv7(), 'Felt'), 'not_found')
 })
 
 describe('the list of clubs', () => {
@@ -148,21 +132,5 @@ describe('the list of clubs', () => {
         user_id: id,
       })),
     )
-  })
-})
-
-describe('a save of many rows', () => {
-  const rows = (count: number, _id: string) =>
-    Array.from({ length: count }, () => ({ _id, status: 'Ready' as const }))
-
-  it('has 5,000 at most', async () => {
-    const { line } = await orderedLine()
-    const { status, body } = await room.allot(rows(5_000, line._id))
-    expect([status, body]).toMatchObject([200, { updated: 5_000, batch: expect.any(String) }])
-    const refused = await room.allot(rows(5_001, line._id))
-    expectProblem(refused, 'invalid')
-    expect(refused.body).toMatchObject({
-      errors: [{ path: 'items', msg: 'items is a list of changes, 5000 rows at most.' }],
-    })
   })
 })

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { describe, expect, it } from 'bun:test'
 import { limits } from '#src/contract/limits.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
-import { type Member, type Portal, SECRET, startPortal } from '#tests/support/portal.ts'
+import { openOffice } from '#tests/support/office.ts'
+import { SECRET } from '#tests/support/portal.ts'
 
-let portal: Portal
-let club: Member
 let movedMs = 0
-
-beforeAll(async () => {
-  portal = await startPortal({ now: () => Date.now() + movedMs })
-})
-afterAll(() => portal.close())
+const { portal, club } = await openOffice({ now: () => Date.now() + movedMs })
 
 const ask = (token: string) => portal.request('GET', '/inventorys/inventory/user', { token })
 const askWith = (authorization: string) =>
   portal.request('GET', '/inventorys/inventory/user', { headers: { authorization } })
 
 describe('a token', () => {
-  beforeAll(async () => {
-    club = await portal.createClub()
-  })
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const seconds = () => Math.floor(Date.now() / 1000)
 

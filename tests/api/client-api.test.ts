@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type * as Api from '#client/portal/data/api.ts'
 import { signIn, useSession } from '#client/shared/session.ts'
 import { openTab, type Tab } from '#tests/support/browser.ts'
-import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+import { openOffice } from '#tests/support/office.ts'
+import type { Member } from '#tests/support/portal.ts'
 
-let portal: Portal
-let admin: Member
+const { portal, admin } = await openOffice()
 let tab: Tab
 let loads = 0
 
@@ -23,12 +23,6 @@ function answerAlways(answer: () => Response) {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer })
   return { origin: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) }
 }
-
-beforeAll(async () => {
-  portal = await startPortal()
-  admin = await portal.createAdmin()
-})
-afterAll(() => portal.close())
 
 let page: typeof Api
 beforeEach(async () => {
@@ -90,44 +84,37 @@ test('a list has a revision, and an unchanged list is reported as such', async (
   })
 })
 
-test('an unreachable server gives code network, also when a proxy answers for it', async () => {
-  const gone = answerAlways(() => new Response())
-  const { call, api, isRefusal } = await loadFrom(gone.origin)
-  await gone.stop()
-  const unreachable = await failure(call(api.inventorys.inventory.get()))
-  expect(unreachable).toMatchObject({ status: 0, code: 'network' })
-  expect(isRefusal(unreachable)).toBe(false)
-  for (const status of [502, 503, 504]) {
-    const proxy = answerAlways(() => new Response('<h1>Bad Gateway</h1>', { status }))
-    const other = await loadFrom(proxy.origin)
-    expect(await failure(other.call(other.api.inventorys.inventory.get()))).toMatchObject({
-      code: 'network',
-    })
-    await proxy.stop()
-  }
-})
-
-test('a truncated answer gives code network', async () => {
-  const cut = answerAlways(
-    () => new Response('[{"_id":', { headers: { 'content-type': 'application/json' } }),
-  )
-  const { call, api } = await loadFrom(cut.origin)
-  expect(await failure(call(api.inventorys.inventory.get()))).toMatchObject({ code: 'network' })
-  await cut.stop()
-})
-
-test('a 503 of the server itself keeps its own code', async () => {
-  const problem = { message: 'The store is away.', code: 'store_unavailable' }
-  const busy = answerAlways(() => Response.json(problem, { status: 503 }))
-  const { call, api } = await loadFrom(busy.origin)
-  expect(await failure(call(api.inventorys.inventory.get()))).toMatchObject({
-    status: 503,
-    ...problem,
-  })
-  await busy.stop()
-})
+/** How reading the stock fails at a server that answers so; at none if it does not answer. */
+async function failureAt(answer?: () => Response) {
+  const other = answerAlways(answer ?? (() => new Response()))
+  const { call, api, isRefusal } = await loadFrom(other.origin)
+  if (!answer) await other.stop()
+  const error = await failure(call(api.inventorys.inventory.get()))
+  await other.stop()
+  return { ...error, message: error?.message, isRefusal: isRefusal(error) }
+}
 
 const WORDLESS = 'Something went wrong. Please try again.'
+const AWAY = { message: 'The store is away.', code: 'store_unavailable' }
+const json = (body: unknown, status: number) => () => Response.json(body, { status })
+const proxy = (status: number) => () => new Response('<h1>Bad Gateway</h1>', { status })
+const cut = () => new Response('[{"_id":', { headers: { 'content-type': 'application/json' } })
+
+test.each<[string, (() => Response) | undefined, object]>([
+  ['is unreachable', undefined, { status: 0, code: 'network', isRefusal: false }],
+  ['a proxy answers for with 502', proxy(502), { code: 'network' }],
+  ['a proxy answers for with 503', proxy(503), { code: 'network' }],
+  ['a proxy answers for with 504', proxy(504), { code: 'network' }],
+  [
+    'a proxy explains',
+    json({ message: 'Maintenance.' }, 503),
+    { code: 'network', message: 'Maintenance.' },
+  ],
+  ['is cut off while it answers', cut, { code: 'network' }],
+  ['is away itself', json(AWAY, 503), { status: 503, ...AWAY }],
+])('a server that %s', async (_, answer, expected) => {
+  expect(await failureAt(answer)).toMatchObject(expected)
+})
 
 test.each([
   [400, { message: 'Blocked by the campus firewall.' }, 'Blocked by the campus firewall.'],
@@ -136,25 +123,9 @@ test.each([
   [500, { message: { text: 'No text' } }, WORDLESS],
   [500, null, WORDLESS],
 ])('an answer %d %j without a code reads %j', async (status, body, message) => {
-  const other = answerAlways(() => Response.json(body, { status }))
-  const { call, api } = await loadFrom(other.origin)
-  expect(await failure(call(api.inventorys.inventory.get()))).toMatchObject({
-    status,
-    code: 'internal',
-    message,
-    answer: message === WORDLESS ? null : message,
-  })
-  await other.stop()
-})
-
-test('a proxy’s explanation of an outage is quoted', async () => {
-  const proxy = answerAlways(() => Response.json({ message: 'Maintenance.' }, { status: 503 }))
-  const { call, api } = await loadFrom(proxy.origin)
-  expect(await failure(call(api.inventorys.inventory.get()))).toMatchObject({
-    code: 'network',
-    message: 'Maintenance.',
-  })
-  await proxy.stop()
+  const answer = message === WORDLESS ? null : message
+  const expected = { status, code: 'internal', message, answer }
+  expect(await failureAt(json(body, status))).toMatchObject(expected)
 })
 
 test('any 401 ends the session', async () => {

@@ -1,28 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
-import type {
-  HistoryEntry,
-  HistoryPage,
-  HistoryPerson,
-  OrderingTurn,
-} from '#src/contract/history.ts'
+import { describe, expect, it } from 'bun:test'
+import type { HistoryPage, HistoryPerson, OrderingTurn } from '#src/contract/history.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
-import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
-import { openStockRoom, type StockRoom } from '#tests/support/stock.ts'
+import { openOffice } from '#tests/support/office.ts'
+import type { Member } from '#tests/support/portal.ts'
 
-let portal: Portal
-let admin: Member
-let club: Member
-let room: StockRoom
-
-beforeAll(async () => {
-  portal = await startPortal({ config: { rateLimits: false } })
-  admin = await portal.createAdmin({ clubName: 'Materials office' })
-  club = await portal.createClub({ clubName: 'Film Club' })
-  room = openStockRoom(portal, admin)
-})
-afterAll(async () => {
-  expect((await portal.deps.store.upkeep.verify()).broken).toEqual([])
-  await portal.close()
+const { portal, admin, club, room } = await openOffice({
+  config: { rateLimits: false },
+  admin: { clubName: 'Materials office' },
+  club: { clubName: 'Film Club' },
 })
 
 const list = (filter: Record<string, string | number>) =>
@@ -32,9 +17,6 @@ const list = (filter: Record<string, string | number>) =>
   )
 const entriesOf = async (filter: Record<string, string | number>) =>
   (await list(filter)).body.entries
-const kindsOf = (entries: HistoryEntry[]) => entries.map(({ kind }) => kind)
-const cartOf = async ({ id }: { id: string }) =>
-  (await room.listCarts()).find(({ user_id }) => user_id === id)?.cart_id
 
 /** The administrator, as administrators read the author of a change. */
 const office = () => ({
@@ -51,86 +33,47 @@ describe('GET /cart/history', () => {
     await room.orderLine(club, item, 2)
     await room.allot([{ _id: line._id, allotted_quantity: 3, status: 'Ready', remarks: 'Room 4' }])
     await room.allot([{ _id: line._id, status: 'Delivered' }])
-    const { rev } = (await room.ask<(typeof item)[]>('GET', '/inventorys/inventory')).body.find(
-      ({ _id }) => _id === item._id,
-    ) ?? { rev: 0 }
-    await room.ask('PATCH', `/inventorys/inventory/${item._id}`, { rev, itemQuantity: 20 })
-    await room.ask('PUT', '/inventorys/update-inventory-items', [
-      { _id: item._id, itemRemark: 'On the top shelf' },
-    ])
-    await room.ask(
-      'DELETE',
-      `/cart/remove-item/${await cartOf(club)}/${line._id}?reason=Sold%20out`,
-    )
+    await room.ask('PATCH', `/inventorys/inventory/${item._id}`, { rev: 2, itemQuantity: 20 })
+    const note = { _id: item._id, itemRemark: 'On the top shelf' }
+    await room.ask('PUT', '/inventorys/update-inventory-items', [note])
+    const cart = (await room.listCarts())[0]?.cart_id
+    await room.ask('DELETE', `/cart/remove-item/${cart}/${line._id}?reason=Sold%20out`)
 
     const entries = await entriesOf({ item: item._id })
-    const by = office()
     const { id: user_id, email } = club
-    const byClub = { id: user_id, name: 'Film Club', email, access: 'user' as const }
     const named = { _id: item._id, itemName: 'Brush Round 4' }
+    const made = { _id: expect.any(String), at: expect.any(String), batch: expect.any(String) }
+    const ofItem = { ...made, by: office(), item: named }
     const ofLine = {
+      ...ofItem,
       club: { user_id, clubName: 'Film Club', email },
       line: { _id: line._id, itemName: 'Brush Round 4', ordered_quantity: 7 },
-      item: named,
     }
-    const made = { _id: expect.any(String), at: expect.any(String), batch: expect.any(String) }
+    const byClub = { id: user_id, name: 'Film Club', email, access: 'user' as const }
     const was = (field: string, before: string | number, after: string | number) => ({
       field,
       before,
       after,
     })
+    const decided = [
+      was('allotted_quantity', 0, 3),
+      was('status', 'Pending', 'Ready'),
+      was('remarks', '', 'Room 4'),
+    ]
+    const delivered = [was('delivered_quantity', 0, 3), was('status', 'Ready', 'Delivered')]
+    const asked = (before: number, after: number) => ({
+      by: byClub,
+      changes: [was('ordered_quantity', before, after)],
+    })
     expect(entries).toEqual([
-      { ...made, kind: 'line_deleted', by, ...ofLine, units: 0, reason: 'Sold out' },
-      {
-        ...made,
-        kind: 'item_noted',
-        by,
-        item: named,
-        changes: [was('itemRemark', '', 'On the top shelf')],
-      },
-      {
-        ...made,
-        kind: 'item_edited',
-        by,
-        item: named,
-        units: 13,
-        changes: [was('itemQuantity', 7, 20)],
-      },
-      {
-        ...made,
-        kind: 'line_decided',
-        by,
-        ...ofLine,
-        units: 0,
-        changes: [was('delivered_quantity', 0, 3), was('status', 'Ready', 'Delivered')],
-      },
-      {
-        ...made,
-        kind: 'line_decided',
-        by,
-        ...ofLine,
-        units: 3,
-        changes: [
-          was('allotted_quantity', 0, 3),
-          was('status', 'Pending', 'Ready'),
-          was('remarks', '', 'Room 4'),
-        ],
-      },
-      {
-        ...made,
-        kind: 'line_raised',
-        by: byClub,
-        ...ofLine,
-        changes: [was('ordered_quantity', 5, 7)],
-      },
-      {
-        ...made,
-        kind: 'line_ordered',
-        by: byClub,
-        ...ofLine,
-        changes: [was('ordered_quantity', 0, 5)],
-      },
-      { ...made, kind: 'item_added', by, item: named, changes: [was('itemQuantity', 0, 10)] },
+      { ...ofLine, kind: 'line_deleted', units: 0, reason: 'Sold out' },
+      { ...ofItem, kind: 'item_noted', changes: [was('itemRemark', '', 'On the top shelf')] },
+      { ...ofItem, kind: 'item_edited', units: 13, changes: [was('itemQuantity', 7, 20)] },
+      { ...ofLine, kind: 'line_decided', units: 0, changes: delivered },
+      { ...ofLine, kind: 'line_decided', units: 3, changes: decided },
+      { ...ofLine, kind: 'line_raised', ...asked(5, 7) },
+      { ...ofLine, kind: 'line_ordered', ...asked(0, 5) },
+      { ...ofItem, kind: 'item_added', changes: [was('itemQuantity', 0, 10)] },
     ])
     for (const { at } of entries) expect(new Date(at).toISOString()).toBe(at)
     expect(await entriesOf({ line: line._id })).toEqual(entries.filter((entry) => entry.line))
@@ -140,16 +83,11 @@ describe('GET /cart/history', () => {
     await room.switchOrdering(true)
     await room.switchOrdering(false)
     const turns = await entriesOf({ kind: 'ordering_turned', limit: 2 })
-    expect(turns.map(({ changes }) => changes)).toEqual([
-      [{ field: 'isConfirmDisabled', before: true, after: false }],
-      [{ field: 'isConfirmDisabled', before: false, after: true }],
-    ])
+    const turned = (before: boolean) => [{ field: 'isConfirmDisabled', before, after: !before }]
+    expect(turns.map(({ changes }) => changes)).toEqual([turned(true), turned(false)])
     const other = await portal.createClub({ clubName: 'Tea Club' })
-    await portal.deps.store.accounts.change(
-      other.email,
-      { passwordHash: 'a-hash-of-a-password' },
-      Date.now(),
-    )
+    const { accounts } = portal.deps.store
+    await accounts.change(other.email, { passwordHash: 'a-hash-of-a-password' }, Date.now())
     const entries = await entriesOf({ club: other.id, by: 'tool' })
     expect(entries).toMatchObject([
       {
@@ -169,23 +107,19 @@ describe('GET /cart/history', () => {
     const { body } = await room.ask<{ batch: string }>('PUT', '/cart/update-multiple-cart-items', {
       items: [{ _id: line._id, remarks: 'Soon' }],
     })
-    expect(kindsOf(await entriesOf({ batch: body.batch }))).toEqual(['line_decided'])
-    expect(kindsOf(await entriesOf({ item: item._id, kind: 'line_decided' }))).toEqual([
-      'line_decided',
-    ])
-    expect(kindsOf(await entriesOf({ item: item._id, by: club.id }))).toEqual(['line_ordered'])
-    expect(kindsOf(await entriesOf({ line: line._id, club: club.id }))).toEqual([
-      'line_decided',
-      'line_ordered',
-    ])
-    const stranger = await portal.createClub()
-    expect(await entriesOf({ line: line._id, club: stranger.id })).toEqual([])
-    expect(await entriesOf({ by: 'clock' })).toEqual([])
-    for (const filter of ['club', 'item', 'line', 'by', 'batch'])
-      expect((await list({ [filter]: Bun.randomUUIDv7() })).body, filter).toEqual({
-        entries: [],
-        next: null,
-      })
+    const found: [Record<string, string>, string[]][] = [
+      [{ batch: body.batch }, ['line_decided']],
+      [{ item: item._id, kind: 'line_decided' }, ['line_decided']],
+      [{ item: item._id, by: club.id }, ['line_ordered']],
+      [{ line: line._id, club: club.id }, ['line_decided', 'line_ordered']],
+      [{ line: line._id, club: admin.id }, []],
+      [{ by: 'clock' }, []],
+      ...['club', 'item', 'line', 'by', 'batch'].map(
+        (filter): [Record<string, string>, string[]] => [{ [filter]: Bun.randomUUIDv7() }, []],
+      ),
+    ]
+    for (const [filter, kinds] of found)
+      expect((await entriesOf(filter)).map(({ kind }): string => kind)).toEqual(kinds)
   })
 
   it('ends a page after 50 entries, or after 1 to 200 on request', async () => {
@@ -277,5 +211,75 @@ describe('people, turns and remarks', () => {
     expect(body).toContain('Sold out')
     expect(body).not.toContain('')
     expect(body.length).toBeLessThanOrEqual(20)
+  })
+})
+
+const kindsOf = ({ entries }: HistoryPage): string[] => entries.map(({ kind }) => kind)
+const read = (member: Member, { token }: Member = member, query = '') =>
+  portal.request<HistoryPage>('GET', `/cart/history/${member.id}${query}`, { token })
+
+describe('GET /cart/history/{userId}', () => {
+  it('answers the club’s lines and the turns of ordering in one order, deleted lines included', async () => {
+    const buyer = await portal.createClub({ clubName: 'Chess Club' })
+    const item = await room.addItem()
+    const first = await room.orderLine(buyer, item, 2)
+    await room.switchOrdering(true)
+    await room.allot([{ _id: first._id, allotted_quantity: 1 }])
+    await room.switchOrdering(false)
+    const cart = (await room.listCarts()).find(({ user_id }) => user_id === buyer.id)
+    await room.ask('DELETE', `/cart/remove-cart/${cart?.cart_id}?reason=Broken`)
+
+    const { body } = await read(buyer)
+    const administrator = { access: 'bosslevel' }
+    expect(body.entries.slice(0, 5)).toMatchObject([
+      { kind: 'line_deleted', by: administrator, units: -1, reason: 'Broken' },
+      { kind: 'ordering_turned', by: administrator },
+      { kind: 'line_decided', by: administrator, units: 1 },
+      { kind: 'ordering_turned', by: administrator },
+      { kind: 'line_ordered', by: { id: buyer.id, name: 'Chess Club', access: 'user' } },
+    ])
+    for (const { by } of body.entries.slice(0, 4)) expect(by).toEqual({ access: 'bosslevel' })
+    expect(kindsOf(body)).not.toContain('account_made')
+    expect((await read(buyer, admin)).body).toEqual(body)
+
+    const ofLine = await read(buyer, buyer, `?line=${first._id}`)
+    expect(kindsOf(ofLine.body)).toEqual(['line_deleted', 'line_decided', 'line_ordered'])
+    expect((await read(club, club, `?line=${first._id}`)).body.entries).toEqual([])
+  })
+
+  it('names nobody who took a change back, the command line neither', async () => {
+    const buyer = await portal.createClub()
+    const line = await room.orderLine(buyer, await room.addItem())
+    const { body } = await room.ask<{ batch: string }>('PUT', '/cart/update-multiple-cart-items', {
+      items: [{ _id: line._id, remarks: 'Soon' }],
+    })
+    await room.ask('POST', `/cart/history/${body.batch}/undo`)
+    // Whoever was an administrator then stays one in the history.
+    const former = await portal.createAdmin({ clubName: 'Former administrator' })
+    await portal.request('PUT', '/cart/update-multiple-cart-items', {
+      token: former.token,
+      body: { items: [{ _id: line._id, remarks: 'Later' }] },
+    })
+    await portal.deps.store.accounts.change(former.email, { access: 'user' }, Date.now())
+    const { entries } = (await read(buyer, buyer, `?line=${line._id}`)).body
+    // Addresses are for administrators.
+    expect(JSON.stringify(entries)).not.toContain('@')
+    expect(entries.map(({ by, undone }) => [by, undone?.by])).toEqual([
+      [{ access: 'bosslevel' }, undefined],
+      [{ access: 'bosslevel' }, undefined],
+      [{ access: 'bosslevel' }, { access: 'bosslevel' }],
+      [{ id: buyer.id, name: buyer.clubName, access: 'user' }, undefined],
+    ])
+  })
+
+  it('refuses another club whether it exists or not, and an unknown account', async () => {
+    const other = await portal.createClub()
+    expectProblem(await read(club, other), 'forbidden')
+    expectProblem(await read({ ...club, id: Bun.randomUUIDv7() }, other), 'forbidden')
+    expectProblem(await read({ ...club, id: Bun.randomUUIDv7() }, admin), 'not_found')
+    for (const field of ['line', 'before', 'limit']) {
+      const answer = await read(club, club, `?${field}=x`)
+      expect(expectProblem(answer, 'invalid').errors?.map(({ path }) => path)).toEqual([field])
+    }
   })
 })

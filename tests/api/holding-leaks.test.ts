@@ -1,4 +1,7 @@
-/** What a club must not learn of decisions that are held back: planted remarks, numbers and statuses are searched for in everything that it can get. */
+/**
+ * What a club must not learn of decisions that are held back, and never of administrators and other clubs: planted remarks, numbers, statuses
+ * and names are searched for in everything that it can get.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -24,12 +27,25 @@ const WIRE_SECRETS = [
 /** The last one is how mails say it. */
 const SECRETS = [...WIRE_SECRETS, /73,519|-> (?:Ready for Pickup|Rejected)/]
 
+/** In the names of everybody else. */
+const MARK = 'planted person'
+const planted = (who: string) => ({
+  clubName: `${MARK} ${who}`,
+  cordName: `${MARK} ${who} co-ordinator`,
+  mobile: `+91 ${MARK} ${who}`,
+  email: `planted-${who}@campus.example`,
+})
+
 let dataDir: string
 /** Carries the notices between instances, where there is one. */
 let redis: JoinedRedis | null = null
 let portal: Portal
 let admin: Member
+let former: Member
+let other: Member
 let club: Member
+/** A line of the other club. */
+let foreign: string
 let room: StockRoom
 let live: LiveClient
 let stockLine: string
@@ -83,11 +99,18 @@ async function readAll(from = portal): Promise<void> {
     const { body, headers } = await from.request('GET', path)
     got.push(JSON.stringify(body), JSON.stringify([...headers]))
   }
-  for (const line of [stockLine, ownLine])
-    await ask('GET', `/cart/history/${club.id}?line=${line}`, undefined, from)
+  const ofClub = `/cart/history/${club.id}`
+  for (const line of [stockLine, ownLine, foreign])
+    await ask('GET', `${ofClub}?line=${line}`, undefined, from)
+  for (const userId of [club.id, other.id])
+    for (const path of ['cart-items-final', 'cart-items-user', 'history'])
+      await ask('GET', `/cart/${path}/${userId}`, undefined, from)
+  // Filters that only administrators have.
+  for (const filter of [`club=${other.id}`, `by=${admin.id}`])
+    await ask('GET', `${ofClub}?${filter}`, undefined, from)
   for (let before: string | null = ''; before !== null;) {
     const start = before === '' ? '' : `&before=${before}`
-    const page = await ask('GET', `/cart/history/${club.id}?limit=1${start}`, undefined, from)
+    const page = await ask('GET', `${ofClub}?limit=1${start}`, undefined, from)
     before = (page.body as unknown as HistoryPage).next
   }
   for (const page of ['/', '/inventoryuser', '/orders']) await ask('GET', page, undefined, from)
@@ -96,6 +119,10 @@ async function readAll(from = portal): Promise<void> {
 /** The secrets in what the club got. The description of the API names every status, to everybody. */
 function leaks(): string[] {
   const texts = [...got, ...live.texts].filter((text) => !text.includes('"openapi"'))
+  const names = [MARK, 'planted-', admin.id, former.id, other.id, foreign].filter((name) =>
+    texts.some((text) => text.includes(name)),
+  )
+  expect(names).toEqual([])
   return SECRETS.flatMap((secret) => {
     const found = texts.find((text) => secret.test(text))
     return found === undefined ? [] : [`${secret}: ${found}`]
@@ -112,7 +139,8 @@ async function readMails(): Promise<void> {
   })
   const folder = join(dataDir, 'outbox')
   const names = existsSync(folder) ? await readdir(folder) : []
-  for (const name of names) got.push(await readFile(join(folder, name), 'utf8'))
+  const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  got.push(...mails.filter((mail) => mail.includes(`To: ${club.email}`)))
 }
 
 /** Reads everything and waits until the page has the present revision of its order. */
@@ -130,7 +158,9 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'portal-'))
   if (whyNoRedis === null) redis = await joinRedis()
   portal = await start()
-  admin = await portal.createAdmin()
+  admin = await portal.createAdmin(planted('administrator'))
+  former = await portal.createAdmin(planted('former'))
+  other = await portal.createClub(planted('other'))
   club = await portal.createClub({ clubName: 'Film Club' })
   room = openStockRoom(portal, admin)
   const item = await room.addItem(500_000, 'Brush Round 4')
@@ -138,6 +168,21 @@ beforeAll(async () => {
   stockLine = (await room.orderLine(club, item))._id
   const placed = await room.order(club, [{ itemName: 'Felt', ordered_quantity: 3 }])
   ownLine = placed.body.items.find(({ itemName }) => itemName === 'Felt')?._id ?? ''
+  const others = await room.order(other, [{ itemName: 'Neon', ordered_quantity: 1 }])
+  foreign = others.body.items[0]?._id ?? ''
+  // What was decided, taken back and switched before, by two administrators, is in the history of both clubs.
+  for (const { token } of [admin, former]) {
+    const by = openStockRoom(portal, { ...admin, token })
+    const allotted = (_id: string) => by.allot([{ _id, remarks: 'Room 4' }])
+    await Promise.all([ownLine, foreign].map(allotted))
+    await by.switchOrdering(true)
+    await by.switchOrdering(false)
+    const { body } = await by.ask<{ batch: string }>('PUT', '/cart/update-multiple-cart-items', {
+      items: [{ _id: ownLine, remarks: 'Room 5' }],
+    })
+    await by.ask('POST', `/cart/history/${body.batch}/undo`)
+  }
+  await portal.deps.store.accounts.change(former.email, { access: 'user' }, Date.now())
   await hold(true)
   await connect()
   await decide()
@@ -219,7 +264,7 @@ describe('of what is held back a club finds nothing', () => {
   })
 
   it('after its line was deleted and came back', async () => {
-    const [cart] = await room.listCarts()
+    const cart = (await room.listCarts()).find(({ user_id }) => user_id === club.id)
     const { batch } = await write('DELETE', `/cart/remove-cart/${cart?.cart_id}`)
     await look()
     await undo(batch)

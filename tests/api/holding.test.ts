@@ -1,27 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
-import type { HeldClub, OrderLine } from '#src/contract/records.ts'
-import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
-import { openStockRoom, type StockRoom } from '#tests/support/stock.ts'
+import { describe, expect, it } from 'bun:test'
+import type { HeldClub } from '#src/contract/records.ts'
+import { openOffice } from '#tests/support/office.ts'
 
-let portal: Portal
-let admin: Member
-let club: Member
-let room: StockRoom
-let line: OrderLine
-beforeAll(async () => {
-  portal = await startPortal({ config: { rateLimits: false } })
-  admin = await portal.createAdmin()
-  club = await portal.createClub({ clubName: 'Film Club' })
-  room = openStockRoom(portal, admin)
-  line = await room.orderLine(club, await room.addItem(10), 4)
+const { portal, club, room } = await openOffice({
+  config: { rateLimits: false },
+  club: { clubName: 'Film Club' },
 })
-afterAll(() => portal.close())
+const line = await room.orderLine(club, await room.addItem(10), 4)
+const { ask } = room
 
-const ask = <Body = Record<string, unknown>>(method: string, path: string, body?: unknown) =>
-  portal.request<Body>(method, path, {
-    token: admin.token,
-    ...(body !== undefined && { body }),
-  })
 const announce = (body: unknown = {}) => ask('POST', '/cart/announce', body)
 
 describe('holding decisions back', () => {

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
-import type { CartSummary, OrderLine, StockItem } from '#src/contract/records.ts'
+import { describe, expect, it } from 'bun:test'
 import type { ProblemCode } from '#src/contract/problem.ts'
 import { ROLES } from '#src/contract/statuses.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
-import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+import { openOffice } from '#tests/support/office.ts'
 
 /** Callers: one account of each role, a second club (`other`), and a caller without a token. */
 const ACTORS = ['anonymous', ...ROLES, 'other'] as const
@@ -139,47 +138,25 @@ const ROWS: Record<string, Row> = {
   'GET /live': { expects: forEverybody('upgrade_required') },
 }
 
-let portal: Portal
-let members: Record<Exclude<Actor, 'anonymous'>, Member>
-
-beforeAll(async () => {
-  portal = await startPortal({ config: { rateLimits: false } })
-  members = {
-    user: await portal.createClub(),
-    other: await portal.createClub(),
-    bosslevel: await portal.createAdmin(),
-  }
-})
-afterAll(() => portal.close())
+const { portal, admin, club, room } = await openOffice({ config: { rateLimits: false } })
+const members = { user: club, other: await portal.createClub(), bosslevel: admin }
 
 /** Makes new records of one owner for each test, because some calls delete them. */
 async function makeNames(owner: 'user' | 'other'): Promise<Names> {
-  const { bosslevel: administrator } = members
-  const { id: userId, token } = members[owner]
-  const item = await portal.request<StockItem>('POST', '/inventorys/inventory', {
-    token: administrator.token,
-    body: { itemName: Bun.randomUUIDv7(), itemQuantity: 5 },
-  })
-  const order = await portal.request<{ items: OrderLine[] }>('POST', '/cart/add-items', {
-    token,
-    body: { userId, items: [{ item_id: item.body._id, ordered_quantity: 2 }] },
-  })
-  const carts = await portal.request<CartSummary[]>('GET', '/cart/get-club-list', {
-    token: administrator.token,
-  })
-  const { _id: itemId, rev, itemName } = item.body
-  const lineId = order.body.items.find((line) => line.itemName === itemName)?._id ?? ''
-  const given = await portal.request<{ batch: string }>('PUT', '/cart/update-multiple-cart-items', {
-    token: administrator.token,
-    body: { items: [{ _id: lineId, remarks: 'Later' }] },
+  const { id: userId } = members[owner]
+  const item = await room.addItem(5)
+  const line = await room.orderLine(members[owner], item, 2)
+  const { _id: itemId, rev } = item
+  const given = await room.ask<{ batch: string }>('PUT', '/cart/update-multiple-cart-items', {
+    items: [{ _id: line._id, remarks: 'Later' }],
   })
   return {
     userId,
     itemId,
-    lineId,
+    lineId: line._id,
     batch: given.body.batch,
     rev,
-    cartId: carts.body.find(({ user_id }) => user_id === userId)?.cart_id ?? '',
+    cartId: (await room.listCarts()).find(({ user_id }) => user_id === userId)?.cart_id ?? '',
   }
 }
 

@@ -1,26 +1,17 @@
 /** Roles fail closed: a new role has no right until the table of rights grants one. */
-import { afterAll, beforeAll, expect, it } from 'bun:test'
+import { afterAll, expect, it } from 'bun:test'
 import { ROLES } from '#src/contract/statuses.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
-import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+import { openOffice } from '#tests/support/office.ts'
 import { listCalls } from './security/calls.ts'
 
 const NEW_ROLE = 'storekeeper'
 // The list is read-only for the compiler only, so the test can add a role as a later version would.
 const roles = ROLES as readonly string[] as string[]
 
-let portal: Portal
-let member: Member
-
-beforeAll(async () => {
-  roles.push(NEW_ROLE)
-  portal = await startPortal()
-  member = await portal.createClub({ access: NEW_ROLE })
-})
-afterAll(async () => {
-  roles.pop()
-  await portal.close()
-})
+const { portal, club: member } = await openOffice({ club: { access: NEW_ROLE } })
+roles.push(NEW_ROLE)
+afterAll(() => void roles.pop())
 
 it('a new role is refused by every guarded call, also for its own records', async () => {
   const calls = (await listCalls(portal, { userId: member.id })).filter((call) => call.isGuarded)

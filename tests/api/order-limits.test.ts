@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'bun:test'
+import { expect, it } from 'bun:test'
 import { limits } from '#src/contract/limits.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
-import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
-import { openStockRoom, type StockRoom } from '#tests/support/stock.ts'
+import { openOffice } from '#tests/support/office.ts'
+import { startPortal } from '#tests/support/portal.ts'
+import { openStockRoom } from '#tests/support/stock.ts'
 
-let portal: Portal
-let admin: Member
-let room: StockRoom
 let movedMs = 0
-
-beforeAll(async () => {
-  portal = await startPortal({ now: () => Date.now() + movedMs })
-  admin = await portal.createAdmin()
-  room = openStockRoom(portal, admin)
-})
-afterAll(() => portal.close())
+const { portal, room } = await openOffice({ now: () => Date.now() + movedMs })
 
 const row = (index: number) => [{ itemName: `Own ${index}`, ordered_quantity: 1 }]
 

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { describe, expect, it } from 'bun:test'
 import type { OrderingState } from '#src/contract/frames.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
-import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
-import { openStockRoom, type StockRoom } from '#tests/support/stock.ts'
+import { openOffice } from '#tests/support/office.ts'
+import type { Member } from '#tests/support/portal.ts'
+import type { Placed } from '#tests/support/stock.ts'
 
-let portal: Portal
-let admin: Member
-let room: StockRoom
-let movedMs = 0
-
-beforeAll(async () => {
-  portal = await startPortal({ now: () => Date.now() + movedMs })
-  admin = await portal.createAdmin()
-  room = openStockRoom(portal, admin)
-})
-afterAll(() => portal.close())
+const { portal, admin, room } = await openOffice()
 
 const ownOrder = async ({ id, token }: Member) =>
   (await portal.request<OrderLine[]>('GET', `/cart/cart-items-final/${id}`, { token })).body
@@ -57,6 +48,7 @@ describe('placing an order', () => {
     const club = await portal.createClub()
     const item_id = (await room.addItem())._id
     const good = { item_id, ordered_quantity: 1 }
+    const own = { itemName: 'X', ordered_quantity: 1 }
     const cases: [unknown, string][] = [
       [[], 'items'],
       [Array.from({ length: 201 }, () => good), 'items'],
@@ -72,13 +64,10 @@ describe('placing an order', () => {
       [[good, { item_id, ordered_quantity: '1' }], 'items.1.ordered_quantity'],
       [[good, { itemName: ' ', ordered_quantity: 1 }], 'items.1.itemName'],
       [[good, { itemName: 'N'.repeat(121), ordered_quantity: 1 }], 'items.1.itemName'],
-      [[good, { itemName: 'X', ordered_quantity: 1, link: 'javascript:alert(1)' }], 'items.1.link'],
-      [[good, { itemName: 'X', ordered_quantity: 1, link: 'ftp://x.example' }], 'items.1.link'],
-      [[good, { itemName: 'X', ordered_quantity: 1, link: 'shop.example' }], 'items.1.link'],
-      [
-        [good, { itemName: 'X', ordered_quantity: 1, link: `https://${'x'.repeat(2_041)}` }],
-        'items.1.link',
-      ],
+      [[good, { ...own, link: 'javascript:alert(1)' }], 'items.1.link'],
+      [[good, { ...own, link: 'https://u:p@shop.example/' }], 'items.1.link'],
+      [[good, { ...own, link: 'shop.example' }], 'items.1.link'],
+      [[good, { ...own, link: `https://${'x'.repeat(2_041)}` }], 'items.1.link'],
     ]
     for (const [items, path] of cases) {
       const { errors } = expectProblem(await room.order(club, items), 'invalid')
@@ -167,36 +156,25 @@ describe('a custom item', () => {
   })
 })
 
-describe('an idempotency key', () => {
-  const rows = [{ itemName: 'Felt', ordered_quantity: 2 }]
-
-  it('treats a retry with reordered fields as the same request', async () => {
-    const club = await portal.createClub()
-    const send = (body: string) =>
-      portal.request('POST', '/cart/add-items', {
-        token: club.token,
-        body,
-        headers: { 'idempotency-key': 'order' },
-      })
-    const row = '"itemName":"Felt"'
-    const first = await send(
-      `{"userId":"${club.id}","items":[{${row},"ordered_quantity":2,"link":""}]}`,
-    )
-    const again = await send(
-      `{"items":[{"link":"","ordered_quantity":2,${row}}],"userId":"${club.id}"}`,
-    )
-    expect<unknown>([again.status, again.body]).toEqual([200, first.body])
-    expect(await ownOrder(club)).toMatchObject([{ ordered_quantity: 2 }])
-  })
-
-  it('has 1 to 255 characters', async () => {
-    const club = await portal.createClub()
-    expect((await room.order(club, rows, { key: 'k'.repeat(255) })).status).toBe(200)
-    for (const key of ['', 'k'.repeat(256)]) {
-      const { errors } = expectProblem(await room.order(club, rows, { key }), 'invalid')
-      expect(errors?.[0]?.path).toBe('idempotency-key')
-    }
-  })
+it('an idempotency key treats a retry with reordered fields as the same request, and has 1 to 255 characters', async () => {
+  const club = await portal.createClub()
+  const send = (body: string, key = 'k'.repeat(255)) =>
+    portal.request('POST', '/cart/add-items', {
+      token: club.token,
+      body,
+      headers: { 'idempotency-key': key },
+    })
+  const own = '"itemName":"Felt"'
+  const first = await send(
+    `{"userId":"${club.id}","items":[{${own},"ordered_quantity":2,"link":""}]}`,
+  )
+  const again = `{"items":[{"link":"","ordered_quantity":2,${own}}],"userId":"${club.id}"}`
+  expect(await send(again)).toMatchObject({ status: 200, body: first.body })
+  expect(await ownOrder(club)).toMatchObject([{ ordered_quantity: 2 }])
+  for (const key of ['', 'k'.repeat(256)]) {
+    const { errors } = expectProblem(await send(again, key), 'invalid')
+    expect(errors?.[0]?.path).toBe('idempotency-key')
+  }
 })
 
 describe('the ordering switch', () => {
@@ -238,5 +216,64 @@ describe('the ordering switch', () => {
   it('accepts true or false only', async () => {
     for (const body of [{}, { isConfirmDisabled: 'true' }, { isConfirmDisabled: 1 }, [], 'null'])
       expectProblem(await room.ask('PUT', '/cart/confirm-disabled', body), 'invalid')
+  })
+})
+
+const add = (by: Member, body: object) =>
+  portal.request<Placed & { batch?: string }>('POST', '/cart/add-items', {
+    token: by.token,
+    body,
+  })
+describe('a late line', () => {
+  it('is added by an administrator while ordering is off, and gives units with it', async () => {
+    const club = await portal.createClub()
+    const tape = await room.addItem(10)
+    await room.switchOrdering(true)
+    const items = [{ item_id: tape._id, ordered_quantity: 4, allotted_quantity: 3 }]
+    expectProblem(await add(admin, { userId: club.id, items }), 'ordering_disabled')
+    const placed = await add(admin, { userId: club.id, items, late: true })
+    expect(placed.status).toBe(200)
+    expect(placed.body.batch).toBeString()
+    expect(await ownOrder(club)).toMatchObject([
+      { itemName: tape.itemName, ordered_quantity: 4, allotted_quantity: 3, status: 'Pending' },
+    ])
+    expect((await room.summaryOf(tape)).availableQuantity).toBe(7)
+    await room.switchOrdering(false)
+  })
+
+  it('is forbidden to clubs, as is giving', async () => {
+    const club = await portal.createClub()
+    const item_id = (await room.addItem())._id
+    const items = [{ item_id, ordered_quantity: 1 }]
+    const giving = [{ item_id, ordered_quantity: 1, allotted_quantity: 0 }]
+    expectProblem(await add(club, { userId: club.id, items, late: true }), 'forbidden')
+    expectProblem(await add(club, { userId: club.id, items: giving }), 'forbidden')
+    expect(await ownOrder(club)).toEqual([])
+    const plain = await add(club, { userId: club.id, items, late: false })
+    expect([plain.status, plain.body.batch]).toEqual([200, undefined])
+  })
+
+  it('refuses what is no boolean, no quantity or not on the shelf, and names the field', async () => {
+    const club = await portal.createClub()
+    const tape = await room.addItem(2)
+    const row = { item_id: tape._id, ordered_quantity: 1 }
+    const paths = async (body: object) =>
+      expectProblem(await add(admin, { userId: club.id, ...body }), 'invalid').errors?.map(
+        ({ path }) => path,
+      )
+    for (const late of ['true', 1, null])
+      expect(await paths({ items: [row], late })).toEqual(['late'])
+    for (const allotted_quantity of [-1, 1.5, '1', 1e9])
+      expect(await paths({ items: [row, { ...row, allotted_quantity }], late: true })).toEqual([
+        'items.1.allotted_quantity',
+      ])
+    const giving = [row, { ...row, allotted_quantity: 2 }, { ...row, allotted_quantity: 1 }]
+    const refused = await add(admin, { userId: club.id, items: giving, late: true })
+    const { errors } = expectProblem(refused, 'insufficient_stock')
+    expect(errors?.map(({ path }) => path)).toEqual([
+      'items.1.allotted_quantity',
+      'items.2.allotted_quantity',
+    ])
+    expect(await ownOrder(club)).toEqual([])
   })
 })

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { PASSWORD, startAccounts, type Accounts } from '#tests/support/accounts.ts'
-
-const EMAIL = 'club@campus.example'
+import { EMAIL, PASSWORD, startAccounts, type Accounts } from '#tests/support/accounts.ts'
 
 let portal: Accounts
 beforeEach(async () => {
@@ -32,12 +30,16 @@ const INVALID_CODE = {
 }
 
 describe('registering', () => {
-  test('with the mailed code creates a club that can sign in', async () => {
+  test('with the mailed code creates a club, whatever role the body names, that can sign in', async () => {
     const verificationCode = await portal.codeFor(EMAIL)
     const { status, body } = await register({
       verificationCode: ` ${verificationCode.slice(0, 3)} ${verificationCode.slice(3)} `,
       email: ' Club@Campus.example',
       clubName: '  Film Club ',
+      access: 'bosslevel',
+      role: 'bosslevel',
+      ver: 9,
+      _id: 'x',
     })
     expect([status, body]).toEqual([201, { message: 'Registration successful!' }])
     const account = await portal.store.accounts.find({ email: EMAIL })
@@ -47,24 +49,14 @@ describe('registering', () => {
       cordName: 'Coordinator',
       mobile: '+91 98765-43210',
       access: 'user',
+      ver: 1,
       disabled: false,
     })
-    expect(account?.passwordHash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$')
     expect((await portal.signIn(EMAIL)).body?.user).toEqual({
       id: account?.id,
       clubName: 'Film Club',
       cordName: 'Coordinator',
       access: 'user',
-    })
-  })
-
-  test('always creates the role of a club', async () => {
-    const verificationCode = await portal.codeFor(EMAIL)
-    const forged = { verificationCode, access: 'bosslevel', role: 'bosslevel', ver: 9, _id: 'x' }
-    expect((await register(forged)).status).toBe(201)
-    expect(await portal.store.accounts.find({ email: EMAIL })).toMatchObject({
-      access: 'user',
-      ver: 1,
     })
   })
 
@@ -76,13 +68,6 @@ describe('registering', () => {
     expect((await portal.store.accounts.find({ email: EMAIL }))?.clubName).toBe('Film Club')
   })
 
-  test('every guess fails while no code was sent', async () => {
-    for (const verificationCode of ['000000', '12', 'abcdef', 'x'.repeat(100)]) {
-      const { status, body } = await register({ verificationCode })
-      expect([status, body]).toEqual([400, INVALID_CODE])
-    }
-  })
-
   test('an invalid field uses up neither the code nor a try', async () => {
     const verificationCode = await portal.codeFor(EMAIL)
     for (let i = 0; i < 6; i++)
@@ -92,7 +77,11 @@ describe('registering', () => {
     expect((await register({ verificationCode })).status).toBe(201)
   })
 
-  test('a code survives a restart, and the store holds only its hash', async () => {
+  test('nothing is a code before one was sent; it survives a restart, and the store holds only its hash', async () => {
+    for (const guess of ['000000', '12', 'abcdef', 'x'.repeat(100)]) {
+      const { status, body } = await register({ verificationCode: guess })
+      expect([status, body]).toEqual([400, INVALID_CODE])
+    }
     const verificationCode = await portal.codeFor(EMAIL)
     await portal.restart()
     const db = new Database(join(portal.dataDir, 'portal.sqlite'), { readonly: true })
@@ -124,19 +113,5 @@ describe('registering', () => {
       const { status, body } = await register({ [field]: value })
       expect([value, status, body?.errors?.map(({ path }) => path)]).toEqual([value, 422, [field]])
     }
-  })
-
-  test('names every invalid field', async () => {
-    const { status, body } = await portal.call('POST', '/users/register', {})
-    expect(status).toBe(422)
-    expect(body?.errors?.map(({ path }) => path).toSorted()).toEqual([
-      'clubName',
-      'cordName',
-      'email',
-      'mobile',
-      'password',
-      'verificationCode',
-    ])
-    expect(body?.message).toBe(body?.error ?? '')
   })
 })

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { PASSWORD, startAccounts, type Accounts } from '#tests/support/accounts.ts'
+import { EMAIL, PASSWORD, startAccounts, type Accounts } from '#tests/support/accounts.ts'
 import { until } from '#tests/support/until.ts'
 
-const EMAIL = 'club@campus.example'
 const NEW_PASSWORD = 'quiet-harbour-77'
 
 let portal: Accounts
@@ -31,7 +30,7 @@ describe('asking for a code to reset a password with', () => {
   test('gives known, unknown and disabled addresses the same answer, and mails only the known one', async () => {
     await portal.addAccount()
     await portal.addAccount({ email: 'disabled@campus.example' })
-    await portal.store.accounts.change('disabled@campus.example', { disabled: true }, Date.now())
+    await portal.disable('disabled@campus.example')
     const replies = [
       await ask('nobody@campus.example'),
       await ask('disabled@campus.example'),
@@ -60,6 +59,8 @@ describe('asking for a code to reset a password with', () => {
     await until('the mail was tried', () => portal.smtp.connections() > 0)
     await portal.restart()
     portal.smtp.mode = 'accept'
+    portal.later(10_000)
+    portal.portal.deps.outbox.wake()
     const { code } = await portal.smtp.waitForMail(EMAIL)
     expect((await reset({ verificationCode: code })).status).toBe(200)
   })
@@ -91,10 +92,7 @@ describe('resetting a password', () => {
   test('a weak password uses up neither the code nor a try', async () => {
     await portal.addAccount()
     const verificationCode = await portal.resetCodeFor(EMAIL)
-    for (const newPassword of ['short', 'password1234', EMAIL, 'FILM CLUB'].flatMap((p) => [
-      p,
-      p,
-    ])) {
+    for (const newPassword of ['short', 'password1234', EMAIL, 'x', 'password', 'FILM CLUB']) {
       const { status, body } = await reset({ verificationCode, newPassword })
       expect([status, body?.errors?.[0]?.path]).toEqual([422, 'newPassword'])
     }
@@ -118,7 +116,7 @@ describe('resetting a password', () => {
   test('does not sign in a disabled account', async () => {
     await portal.addAccount()
     const verificationCode = await portal.resetCodeFor(EMAIL)
-    await portal.store.accounts.change(EMAIL, { disabled: true }, Date.now())
+    await portal.disable(EMAIL)
     await reset({ verificationCode })
     expect((await portal.signIn(EMAIL, NEW_PASSWORD)).status).toBe(401)
   })

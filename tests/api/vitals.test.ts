@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { startPortal, type Portal } from '#tests/support/portal.ts'
+import { expect, test } from 'bun:test'
+import { openOffice } from '#tests/support/office.ts'
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal.close())
+const { portal } = await openOffice()
 
 const report = { page: '/', values: { LCP: 120, CLS: 0 } }
 const send = (body: unknown, headers?: Record<string, string>) =>
-  portal.request('POST', '/vitals', { body, ...(headers && { headers }) })
+  portal.request('POST', '/vitals', { body, headers })
 
 test('a report is counted and gets an empty answer', async () => {
   const { status, body } = await send(report)
@@ -32,15 +28,11 @@ test.each([
 })
 
 test('reports of one client address are limited', async () => {
-  const one = await startPortal()
-  const { counters } = one.deps
   const allowance = { free: 600, windowMs: 3_600_000 }
-  while ((await counters.take('vitals:127.0.0.1', allowance)) === 0);
-  const { status, headers } = await one.request('POST', '/vitals', { body: report })
+  while ((await portal.deps.counters.take('vitals:127.0.0.1', allowance)) === 0);
+  const { status, headers } = await send(report)
   expect(status).toBe(429)
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   // a report that opts out of tracking is neither counted nor stored
-  const untracked = await one.request('POST', '/vitals', { body: report, headers: { dnt: '1' } })
-  expect(untracked.status).toBe(204)
-  await one.close()
+  expect((await send(report, { dnt: '1' })).status).toBe(204)
 })

@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { describe, expect, it } from 'bun:test'
 import type { OrderingState } from '#src/contract/frames.ts'
+import type { HistoryPage } from '#src/contract/history.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
-import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
-import { openStockRoom, type StockRoom } from '#tests/support/stock.ts'
+import { openOffice } from '#tests/support/office.ts'
 
 /** All of it happens within the hour of a session. */
 const MINUTE = 60_000
 const NOON = Date.UTC(2026, 10, 27, 12)
 const ROWS = [{ itemName: 'Felt', ordered_quantity: 2 }]
 
-let portal: Portal
-let admin: Member
-let club: Member
-let room: StockRoom
 let now = NOON
-
-beforeAll(async () => {
-  // No timer ever fires: what an order may do does not depend on one.
-  const never = { after: () => () => {}, every: () => () => {} }
-  portal = await startPortal({ now: () => now, timers: never })
-  admin = await portal.createAdmin()
-  club = await portal.createClub()
-  room = openStockRoom(portal, admin)
-})
-afterAll(() => portal.close())
+// No timer ever fires: what an order may do does not depend on one.
+const timers = { after: () => () => {}, every: () => () => {} }
+const { portal, admin, club, room } = await openOffice({ now: () => now, timers })
 
 const iso = (at: number) => new Date(at).toISOString()
 const read = (headers: Record<string, string> = {}) =>
@@ -83,25 +72,14 @@ describe('an ordering window', () => {
   })
 
   it('is written into the history, the turns of the clock without a person', async () => {
-    const { body } = await portal.request<{ entries: { by: unknown; kind: string }[] }>(
-      'GET',
-      '/cart/history?by=clock',
-      { token: admin.token },
-    )
-    expect(body.entries.map(({ kind, by }) => ({ kind, by }))).toEqual([
-      { kind: 'ordering_turned', by: null },
-      { kind: 'ordering_turned', by: null },
-      { kind: 'ordering_turned', by: null },
-    ])
+    const { body } = await room.ask<HistoryPage>('GET', '/cart/history?by=clock')
+    const turn = { kind: 'ordering_turned', by: null }
+    expect(body.entries).toMatchObject([turn, turn, turn])
   })
 
   it('is refused with the field that is wrong', async () => {
     const fieldsOf = async (body: unknown) => {
-      const answer = await save(body)
-      expectProblem(answer, 'invalid')
-      return (answer.body as unknown as { errors: { path: string }[] }).errors.map(
-        ({ path }) => path,
-      )
+      return expectProblem(await save(body), 'invalid').errors?.map(({ path }) => path)
     }
     const good = window(null, now + MINUTE)
     expect(await fieldsOf({ ...good, closesAt: iso(now) })).toEqual(['closesAt'])
@@ -109,7 +87,7 @@ describe('an ordering window', () => {
     expect(await fieldsOf({ ...good, opensAt: '2026-11-27T12:00' })).toEqual(['opensAt'])
     expect(await fieldsOf({ ...good, closesAt: '+010000-01-01T00:00:00Z' })).toEqual(['closesAt'])
     expect(await fieldsOf({ ...good, closesAt: '2026-13-40T12:00:00Z' })).toEqual(['closesAt'])
-    const history = await portal.request('GET', '/cart/history', { token: admin.token })
+    const history = await room.ask('GET', '/cart/history')
     for (const time of [
       '9999-12-31T23:59:59-23:59',
       '9999-01-01T00:00:00Z',
@@ -119,8 +97,7 @@ describe('an ordering window', () => {
       expect(await fieldsOf({ ...good, closesAt: time })).toEqual(['closesAt'])
       expect(await fieldsOf({ ...good, opensAt: time })).toEqual(['opensAt'])
     }
-    const { body } = await portal.request('GET', '/cart/history', { token: admin.token })
-    expect(body).toEqual(history.body)
+    expect((await room.ask('GET', '/cart/history')).body).toEqual(history.body)
     expect(await fieldsOf({ ...good, message: 'x'.repeat(281) })).toEqual(['message'])
     expect(await fieldsOf({ opensAt: null, closesAt: null })).toEqual(['message'])
     expectProblem(await save(good, club.token), 'forbidden')

@@ -1,3 +1,4 @@
+import { expect } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,25 +8,30 @@ import type { NewAccount } from '#src/store/port.ts'
 import type { Problem } from '#src/contract/problem.ts'
 import type { Asked } from './ask.ts'
 import { startPortal, type Portal } from './portal.ts'
+import { useQuickHashes } from './quick-hashes.ts'
 import { startSmtp } from './smtp.ts'
 
 export const PASSWORD = 'violet-lantern-42'
+/** The account of which a test means no other one. */
+export const EMAIL = 'club@campus.example'
+
+/** The address that the proxy in front has seen, and what an earlier sign-in has answered. */
+type From = { client?: string | undefined; device?: string | undefined }
 
 /** A failure or a success; what is not there is `undefined`. */
 export type Body = Partial<Problem> & { token?: string; device?: string; user?: unknown }
 
-/** Hashes with the real parameters, once for each password: accounts of one file may share a hash. */
-const hashes = new Map<string, Promise<string>>()
-function hashOf(password: string): Promise<string> {
-  const hash = hashes.get(password) ?? hashPassword(password)
-  hashes.set(password, hash)
-  return hash
-}
-
 export type Accounts = Awaited<ReturnType<typeof startAccounts>>
 
-/** A portal with a real mail server, people who can sign in, and a clock that can be put forward. Believes one proxy. */
-export async function startAccounts(changes: Partial<Config> = {}) {
+/**
+ * A portal with a real mail server, people who can sign in, and a clock that can be put forward. Believes one proxy. A hash
+ * takes `hashMs` and no work; with `null` it is a real one.
+ */
+export async function startAccounts(
+  changes: Partial<Config> = {},
+  { hashMs = 0 }: { hashMs?: number | null } = {},
+) {
+  const endQuickHashes = hashMs === null ? () => {} : useQuickHashes(hashMs)
   const dataDir = await mkdtemp(join(tmpdir(), 'accounts-'))
   const smtp = await startSmtp()
   let moved = 0
@@ -52,11 +58,11 @@ export async function startAccounts(changes: Partial<Config> = {}) {
     method: string,
     path: string,
     body?: unknown,
-    { client, device, ...asked }: Asked & { client?: string; device?: string } = {},
+    { client, device, ...asked }: Asked & From = {},
   ) =>
     portal.request<Body | null>(method, path, {
       ...asked,
-      ...(body !== undefined && { body }),
+      body,
       headers: {
         ...(client !== undefined && { 'x-forwarded-for': client }),
         ...(device !== undefined && { 'device-token': device }),
@@ -84,21 +90,29 @@ export async function startAccounts(changes: Partial<Config> = {}) {
     later: (ms: number) => void (moved += ms),
     /** From now on the clock goes on by `later` alone, however slow the machine is. */
     stopClock: () => void (stoodAt = Date.now()),
-    /** `client` is the address that the proxy in front has seen; `device` what an earlier sign-in has answered. */
     call,
-    signIn: (email: unknown, password: unknown = PASSWORD, client?: string, device?: string) =>
-      call(
-        'POST',
-        '/users/login',
-        { email, password },
-        { ...(client !== undefined && { client }), ...(device !== undefined && { device }) },
-      ),
+    signIn: (
+      email: unknown = EMAIL,
+      password: unknown = PASSWORD,
+      client?: string,
+      device?: string,
+    ) => call('POST', '/users/login', { email, password }, { client, device }),
+    /** Wrong passwords, each of which is judged. */
+    async failTimes(times: number, email = EMAIL, from: From = {}) {
+      for (let n = 0; n < times; n++) {
+        const body = { email, password: 'wrong-password-1' }
+        expect((await call('POST', '/users/login', body, from)).status).toBe(401)
+      }
+    },
+    /** Disables an account at once. */
+    disable: (email: string) =>
+      portal.deps.store.accounts.change(email, { disabled: true }, Date.now()),
     async addAccount({
       password = PASSWORD,
       ...given
     }: Partial<NewAccount> & { password?: string } = {}) {
-      const account = { email: 'club@campus.example', clubName: 'Film Club', ...given }
-      return portal.createClub({ passwordHash: await hashOf(password), ...account })
+      const account = { email: EMAIL, clubName: 'Film Club', ...given }
+      return portal.createClub({ passwordHash: await hashPassword(password), ...account })
     },
     /** Asks for a code to register with and reads it in the mail. */
     codeFor: (email: string) => codeFrom('/users/request-code', email),
@@ -110,6 +124,7 @@ export async function startAccounts(changes: Partial<Config> = {}) {
     async close() {
       await portal.close()
       await smtp.close()
+      endQuickHashes()
       await rm(dataDir, { recursive: true })
     },
   }

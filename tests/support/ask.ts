@@ -2,12 +2,12 @@ import type { Problem } from '#src/contract/problem.ts'
 import { HANGS_AFTER_MS } from './until.ts'
 
 export type Asked = {
-  token?: string
+  token?: string | undefined
   /** Text is sent as it is, anything else as JSON. */
   body?: unknown
   /** The idempotency key. */
-  key?: string
-  headers?: Record<string, string>
+  key?: string | undefined
+  headers?: Record<string, string> | undefined
 }
 
 /** A reply as a client sees it; `body` is the parsed JSON, the text where it is no JSON, or null. */

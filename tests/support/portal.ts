@@ -16,6 +16,13 @@ export const SECRET = 'a secret that only the tests know, and nobody else'
 /** An account that was made through the store, with a token of one hour. */
 export type Member = { id: string; email: string; token: string; clubName: string }
 
+export type PortalOptions = {
+  config?: Partial<Config>
+  now?: () => number
+  timers?: Timers
+  store?: Store
+}
+
 export type Portal = Awaited<ReturnType<typeof startPortal>>
 
 /** A log whose lines a test may read; nothing is printed. The security log is a file, as in production. */
@@ -35,7 +42,7 @@ export async function startPortal({
   now = Date.now,
   timers,
   store: given,
-}: { config?: Partial<Config>; now?: () => number; timers?: Timers; store?: Store } = {}) {
+}: PortalOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-'))
   const config: Config = {
     ...readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir }, () => ''),

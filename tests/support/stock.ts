@@ -13,7 +13,7 @@ type Member = { id: string; token: string }
 /** Common steps of tests about orders, as one administrator. */
 export function openStockRoom(server: Server, admin: { token: string }) {
   const ask = <T>(method: string, path: string, body?: unknown, key?: string) =>
-    server.request<T>(method, path, { token: admin.token, body, ...(key !== undefined && { key }) })
+    server.request<T>(method, path, { token: admin.token, body, key })
 
   return {
     /** Adds an item, by default with a unique name. */
@@ -32,7 +32,7 @@ export function openStockRoom(server: Server, admin: { token: string }) {
       server.request('POST', '/cart/add-items', {
         token,
         body: { userId, items },
-        ...(key !== undefined && { key }),
+        key,
       }),
     /** Orders the item for the club and returns the line. */
     async orderLine(club: Member, item: StockItem, ordered_quantity = 1): Promise<OrderLine> {

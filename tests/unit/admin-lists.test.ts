@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test'
 import { describeChange } from '#client/portal/lists/describe-change.ts'
 import { keepGone, pinRows } from '#client/portal/lists/pin-rows.ts'
 import { type RowDraft, typeField } from '#client/portal/drafts/drafts.ts'
@@ -32,62 +32,60 @@ const line: OrderLine = {
   link: '',
 }
 
+type Row = { id: string; value?: number }
+const idOf = ({ id }: Row) => id
+const rowsOf = (...ids: string[]): Row[] => ids.map((id) => ({ id }))
+
 describe('a list that the pointer or the focus is on', () => {
-  type Row = { id: string; value?: number }
-  const idOf = ({ id }: Row) => id
-  const rows = (...ids: string[]): Row[] => ids.map((id) => ({ id }))
   const hold = (shown: Row[], next: Row[]) => pinRows(shown, next, idOf)
 
   test('shows new values in their places', () => {
-    const { rows: held } = hold(rows('a', 'b'), [{ id: 'a', value: 1 }, { id: 'b' }])
+    const { rows: held } = hold(rowsOf('a', 'b'), [{ id: 'a', value: 1 }, { id: 'b' }])
     expect(held).toEqual([{ id: 'a', value: 1 }, { id: 'b' }])
   })
   test('adds rows that sort after all others at the end', () => {
-    const held = hold(rows('a', 'b'), rows('a', 'b', 'c', 'd'))
+    const held = hold(rowsOf('a', 'b'), rowsOf('a', 'b', 'c', 'd'))
     expect(held.rows.map(idOf)).toEqual(['a', 'b', 'c', 'd'])
     expect(held.waiting).toBe(0)
   })
   test('holds back a row that would move others, and counts it', () => {
-    const held = hold(rows('a', 'c'), rows('a', 'b', 'c'))
+    const held = hold(rowsOf('a', 'c'), rowsOf('a', 'b', 'c'))
     expect(held.rows.map(idOf)).toEqual(['a', 'c'])
     expect(held.waiting).toBe(1)
   })
   test('keeps the place of a deleted row and marks it', () => {
-    const held = hold(rows('a', 'b', 'c'), rows('a', 'c'))
+    const held = hold(rowsOf('a', 'b', 'c'), rowsOf('a', 'c'))
     expect(held.rows.map(idOf)).toEqual(['a', 'b', 'c'])
     expect([...held.gone]).toEqual(['b'])
   })
   test('keeps the place of a row that moved to the end', () => {
-    const held = hold(rows('a', 'b', 'c'), rows('b', 'c', 'a'))
+    const held = hold(rowsOf('a', 'b', 'c'), rowsOf('b', 'c', 'a'))
     expect(held.rows.map(idOf)).toEqual(['a', 'b', 'c'])
     expect(held.gone.size).toBe(0)
   })
   test('shows all rows when none was shown before', () => {
-    expect(hold([], rows('a', 'b')).rows.map(idOf)).toEqual(['a', 'b'])
+    expect(hold([], rowsOf('a', 'b')).rows.map(idOf)).toEqual(['a', 'b'])
   })
   test('shows no row twice', () => {
-    const once = hold(rows('a', 'b', 'c'), rows('a', 'c', 'd'))
-    const twice = hold(once.rows, rows('a', 'c', 'd'))
+    const once = hold(rowsOf('a', 'b', 'c'), rowsOf('a', 'c', 'd'))
+    const twice = hold(once.rows, rowsOf('a', 'c', 'd'))
     expect(twice.rows.map(idOf)).toEqual(['a', 'b', 'c', 'd'])
   })
 })
 
 describe('a list that keeps deleted rows', () => {
-  type Row = { id: string }
-  const idOf = ({ id }: Row) => id
-  const rows = (...ids: string[]): Row[] => ids.map((id) => ({ id }))
   const keep = (shown: Row[], next: Row[]) => keepGone(shown, next, idOf)
 
   test('keeps each behind its neighbour and marks it', () => {
-    const kept = keep(rows('a', 'b', 'c', 'd'), rows('0', 'c', 'a'))
+    const kept = keep(rowsOf('a', 'b', 'c', 'd'), rowsOf('0', 'c', 'a'))
     expect(kept.rows.map(idOf)).toEqual(['0', 'c', 'd', 'a', 'b'])
     expect([...kept.gone]).toEqual(['b', 'd'])
   })
   test('keeps a deleted first row first', () => {
-    expect(keep(rows('a', 'b'), rows('b')).rows.map(idOf)).toEqual(['a', 'b'])
+    expect(keep(rowsOf('a', 'b'), rowsOf('b')).rows.map(idOf)).toEqual(['a', 'b'])
   })
   test('shows a row that came back once, in its new place', () => {
-    const kept = keep(keep(rows('a', 'b'), rows('b')).rows, rows('b', 'a'))
+    const kept = keep(keep(rowsOf('a', 'b'), rowsOf('b')).rows, rowsOf('b', 'a'))
     expect(kept.rows.map(idOf)).toEqual(['b', 'a'])
     expect(kept.gone.size).toBe(0)
   })
@@ -116,30 +114,13 @@ describe('a change by someone else', () => {
 })
 
 describe('announcements', () => {
+  beforeEach(() => void jest.useFakeTimers())
+  afterEach(() => void jest.useRealTimers())
+
   function openBatch() {
     const said: number[] = []
-    const timers: { at: number; run: () => void }[] = []
-    let now = 0
-    const batch = createAnnouncementBatch(
-      (count) => said.push(count),
-      (ms, run) => {
-        const timer = { at: now + ms, run }
-        timers.push(timer)
-        return () => void timers.splice(timers.indexOf(timer), 1)
-      },
-    )
-    function pass(ms: number) {
-      const end = now + ms
-      for (;;) {
-        const next = timers.toSorted((a, b) => a.at - b.at).find(({ at }) => at <= end)
-        if (!next) break
-        timers.splice(timers.indexOf(next), 1)
-        now = next.at
-        next.run()
-      }
-      now = end
-    }
-    return { batch, said, pass }
+    const batch = createAnnouncementBatch((count) => said.push(count))
+    return { batch, said, pass: (ms: number) => jest.advanceTimersByTime(ms) }
   }
 
   test('count the rows that change within a second, each once', () => {
@@ -193,20 +174,18 @@ describe('the drafts of an order, as they are sent', () => {
     return toLineChanges(draft ? { [line._id]: draft } : {})
   }
 
-  test('name only what was edited', () => {
-    expect(typed({ status: 'Ready' })).toEqual([{ _id: 'tape', status: 'Ready' }])
-  })
-  test('carry the quantity as a change, below zero too', () => {
-    expect(typed({ add: '-3', remarks: 'Late' })).toEqual([
-      { _id: 'tape', allotted_quantity: -3, remarks: 'Late' },
-    ])
-  })
-  test('leave out a row that adds no units', () => {
-    expect(typed({ add: '-0' })).toEqual([])
-    expect(typed({ add: '-' })).toEqual([])
-  })
-  test('can clear a status and a remark', () => {
-    expect(typed({ status: '' })).toEqual([{ _id: 'tape', status: '' }])
+  test.each<[string, Partial<Values>, object[]]>([
+    ['name only what was edited', { status: 'Ready' }, [{ status: 'Ready' }]],
+    [
+      'carry the quantity as a change, below zero too',
+      { add: '-3', remarks: 'Late' },
+      [{ allotted_quantity: -3, remarks: 'Late' }],
+    ],
+    ['leave out a row that adds no units', { add: '-0' }, []],
+    ['leave out a row that adds nothing yet', { add: '-' }, []],
+    ['can clear a status', { status: '' }, [{ status: '' }]],
+  ])('%s', (_, values, changes) => {
+    expect<object[]>(typed(values)).toEqual(changes.map((change) => ({ _id: 'tape', ...change })))
   })
 })
 

@@ -8,7 +8,7 @@ import {
   toClipboard,
 } from '#client/portal/board/model/clipboard.ts'
 import { applyBulk, type Bulk, planBulk, stayText } from '#client/portal/board/model/bulk.ts'
-import { conflictsOf, setDraft } from '#client/portal/board/model/line-drafts.ts'
+import { setDraft } from '#client/portal/board/model/line-drafts.ts'
 import {
   shortItems,
   countUndecided,
@@ -52,20 +52,6 @@ const givenElsewhere = (lineId: string, allotted_quantity: number): Board => ({
 })
 
 describe('a draft of a line', () => {
-  test('keeps the value that was typed over, and ends when the saved value is typed', () => {
-    const typed = setDraft({}, music, 'given', 6)
-    expect(typed).toEqual({ [music._id]: { given: { mine: 6, base: 3 } } })
-    expect(setDraft(typed, music, 'given', 3)).toEqual({})
-  })
-  test('is in conflict with another saved value only', () => {
-    const draft = setDraft({}, music, 'given', 6)[music._id]
-    const conflicts = (now: Partial<typeof music>) =>
-      conflictsOf({ ...music, ...now }, draft).map(({ field }) => field)
-    expect(conflicts({})).toEqual([])
-    expect(conflicts({ allotted_quantity: 5 })).toEqual(['given'])
-    expect(conflicts({ allotted_quantity: 6 })).toEqual([])
-    expect(conflicts({ remarks: 'Counter 2' })).toEqual([])
-  })
   test('is saved by how much it changes, and only with what was typed', () => {
     const drafts = setDraft(setDraft({}, music, 'given', 6), tape, 'status', 'Ready')
     expect(toLineChanges(drafts)).toEqual([
@@ -217,15 +203,6 @@ describe('keys', () => {
   ])('%s with %j leads from %j to %j', (key, held, [row, column], to) => {
     const cell = moveBy({ key, shiftKey: false, ctrlKey: false, ...held }, { row, column }, size)
     expect(cell).toEqual(to && { row: to[0], column: to[1] })
-  })
-  test('a board without cells has nowhere to go', () => {
-    expect(
-      moveBy(
-        { key: 'End', shiftKey: false, ctrlKey: false },
-        { row: 0, column: 0 },
-        { rows: 0, columns: 0, page: 1 },
-      ),
-    ).toBeNull()
   })
   test('the next wanted cell is found round the end, and the cell itself comes last', () => {
     const wanted = [

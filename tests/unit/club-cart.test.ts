@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import {
   addLine,
+  beginOrder,
   type Cart,
   type CartLine,
   clearLines,
+  completeOrder,
+  discardOrder,
   countPieces,
   EMPTY_CART,
   keyOf,
@@ -13,6 +16,10 @@ import {
   setQuantity,
   toCart,
 } from '#client/portal/shop/cart.ts'
+import { isOutdated, newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
+
+const NOW = 1_700_000_000_000
+const HOUR = 3_600_000
 
 const tape: CartLine = { item_id: 'i-tape', item_name: 'Gaffer Tape', ordered_quantity: 2 }
 const brush: CartLine = { item_id: 'i-brush', item_name: 'Brush Round 4', ordered_quantity: 6 }
@@ -107,4 +114,100 @@ describe('a stored cart', () => {
     expect(toCart(null)).toEqual(EMPTY_CART)
     expect(toCart({ lines: 'none', pending: { key: 1 } })).toEqual(EMPTY_CART)
   })
+})
+
+const begin = (cart: Cart, key = 'k-1') => beginOrder(cart, { key, userId: 'u-1', now: NOW })
+
+describe('sending an order', () => {
+  test('the whole cart goes in one body, own items by their name', () => {
+    const { pending } = begin(filled(tape, { ...mirror, link: 'https://shop.example/m' }))
+    expect(pending).toEqual({
+      key: 'k-1',
+      sentAt: NOW,
+      body: {
+        userId: 'u-1',
+        items: [
+          { item_id: 'i-tape', ordered_quantity: 2 },
+          { itemName: 'Mirror Sheet', ordered_quantity: 1, link: 'https://shop.example/m' },
+        ],
+      },
+    })
+  })
+
+  test('an own item without a link sends none', () => {
+    expect(begin(filled({ ...mirror, link: '' })).pending?.body.items).toEqual([
+      { itemName: 'Mirror Sheet', ordered_quantity: 1 },
+    ])
+  })
+
+  test('an empty cart sends nothing', () => {
+    expect(begin(EMPTY_CART)).toBe(EMPTY_CART)
+  })
+
+  test('while an order is unanswered, the next press sends that one again, whatever was edited since', () => {
+    const sent = begin(filled(tape, brush))
+    const edited = setQuantity(addLine(sent, mirror), keyOf(tape), 9)
+    const again = begin(edited, 'k-2')
+    expect(again.pending).toBe(sent.pending)
+    expect(again.lines).toBe(edited.lines)
+  })
+
+  test('an unanswered order survives a reload, word for word', () => {
+    const sent = begin(filled(tape, mirror))
+    const reloaded = toCart(JSON.parse(JSON.stringify(sent)) as Record<string, unknown>)
+    expect(reloaded).toEqual(sent)
+    expect(JSON.stringify(reloaded.pending?.body)).toBe(JSON.stringify(sent.pending?.body))
+  })
+})
+
+describe('when the answer comes', () => {
+  test('a placed order leaves an empty cart', () => {
+    expect(completeOrder(begin(filled(tape, brush, mirror)), 'k-1')).toEqual(EMPTY_CART)
+  })
+
+  test('exactly what was added meanwhile stays for the next order', () => {
+    const edited = addLine(setQuantity(begin(filled(tape, brush)), keyOf(tape), 5), mirror)
+    const { lines, pending } = completeOrder(edited, 'k-1')
+    expect(pending).toBeNull()
+    expect(lines.map((line) => [line.item_name, line.ordered_quantity])).toEqual([
+      ['Gaffer Tape', 3],
+      ['Mirror Sheet', 1],
+    ])
+  })
+
+  test('what was taken out meanwhile cannot be taken back from the order, and is not ordered again', () => {
+    const sent = begin(filled(tape, brush))
+    expect(completeOrder(removeLine(sent, keyOf(tape)), 'k-1').lines).toEqual([])
+    expect(completeOrder(setQuantity(sent, keyOf(brush), 1), 'k-1').lines).toEqual([])
+    expect(completeOrder(clearLines(sent), 'k-1')).toEqual(EMPTY_CART)
+  })
+
+  test('an answer that another tab has seen already changes nothing', () => {
+    const next = begin(addLine(completeOrder(begin(filled(tape)), 'k-1'), brush), 'k-2')
+    expect(completeOrder(next, 'k-1')).toBe(next)
+    expect(discardOrder(next, 'k-1')).toBe(next)
+  })
+
+  test('a refused order leaves the cart as it is, and the next try is a new order', () => {
+    const refused = discardOrder(begin(filled(tape)), 'k-1')
+    expect(refused).toEqual(filled(tape))
+    expect(begin(refused, 'k-2').pending?.key).toBe('k-2')
+  })
+})
+
+test('an order that was unanswered for as long as the server keeps keys is not sent again', () => {
+  const { pending } = begin(filled(tape))
+  if (!pending) throw new Error('nothing was sent')
+  expect(isOutdated(pending, NOW + 24 * HOUR - 1)).toBe(false)
+  expect(isOutdated(pending, NOW + 24 * HOUR)).toBe(true)
+})
+
+test('keys are version 7 UUIDs, each is new, and later ones sort after earlier ones', () => {
+  const keys = Array.from({ length: 100 }, newIdempotencyKey)
+  expect(new Set(keys).size).toBe(100)
+  for (const key of keys)
+    expect(key).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+  const times = keys.map((key) => Number.parseInt(key.replaceAll('-', '').slice(0, 12), 16))
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+  expect(Math.abs(Date.now() - (times[0] ?? 0))).toBeLessThan(60_000)
 })

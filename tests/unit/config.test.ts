@@ -1,19 +1,22 @@
 import { describe, expect, test } from 'bun:test'
-import { ConfigError, readConfig } from '#src/config.ts'
+import { type Config, ConfigError, readConfig } from '#src/config.ts'
 import { newPasswordFault } from '#src/identity/passwords.ts'
 
 const JWT_SECRET = 'a secret that is long enough for it'
 
-/** Returns the parsed address, or its problems. */
-function read(MONGODB_URL: string) {
+/** What `take` reads of the settings, or their problems. */
+function readOr<T>(env: Record<string, string>, take: (config: Config) => T) {
   try {
-    const { database } = readConfig({ MONGODB_URL, JWT_SECRET }, () => '')
-    return database.kind === 'mongodb' ? database.url : database.kind
+    return take(readConfig(env, () => ''))
   } catch (error) {
     if (error instanceof ConfigError) return error.problems
     throw error
   }
 }
+const read = (MONGODB_URL: string) =>
+  readOr({ MONGODB_URL, JWT_SECRET }, ({ database }) =>
+    database.kind === 'mongodb' ? database.url : database.kind,
+  )
 
 describe('MONGODB_URL', () => {
   for (const url of [
@@ -43,27 +46,15 @@ describe('SMTP_TLS', () => {
     const { mail } = readConfig({ MAIL_FROM: 'portal@adp.example', ...env }, () => '')
     return mail.kind === 'smtp' ? mail.tls : null
   }
-  for (const [name, env, tls] of [
-    ['is required with a password', { SMTP_URL: 'smtp://a:b@mail.example' }, 'required'],
-    ['is required with a user name', { SMTP_URL: 'smtp://a@mail.example' }, 'required'],
-    [
-      'is required in production',
-      { SMTP_URL: 'smtp://mail.example', NODE_ENV: 'production' },
-      'required',
-    ],
-    ['is off for a mail catcher', { SMTP_URL: 'smtp://127.0.0.1:1025' }, 'off'],
-    [
-      'is required when it says so',
-      { SMTP_URL: 'smtp://127.0.0.1:1025', SMTP_TLS: 'required' },
-      'required',
-    ],
-    [
-      'is off when it says so, in production too',
-      { SMTP_URL: 'smtp://a:b@mail.example', SMTP_TLS: 'off', NODE_ENV: 'production' },
-      'off',
-    ],
-  ] as const)
-    test(name, () => expect(read(env)).toBe(tls))
+  const production = { NODE_ENV: 'production' }
+  test.each<[string, SMTP_URL: string, env: Record<string, string>, 'required' | 'off']>([
+    ['required with a password', 'smtp://a:b@mail.example', {}, 'required'],
+    ['required with a user name', 'smtp://a@mail.example', {}, 'required'],
+    ['required in production', 'smtp://mail.example', production, 'required'],
+    ['off for a mail catcher', 'smtp://127.0.0.1:1025', {}, 'off'],
+    ['what it says', 'smtp://127.0.0.1:1025', { SMTP_TLS: 'required' }, 'required'],
+    ['what it says', 'smtp://a:b@mail.example', { SMTP_TLS: 'off', ...production }, 'off'],
+  ])('is %s: %s', (_, SMTP_URL, env, tls) => expect(read({ SMTP_URL, ...env })).toBe(tls))
 
   test('is said by no other setting', () => {
     for (const query of ['?requireTLS=false', '?tls.rejectUnauthorized=false'])
@@ -196,14 +187,8 @@ describe('secrets', () => {
 })
 
 describe('SECURITY_CONTACT', () => {
-  const contact = (SECURITY_CONTACT: string) => {
-    try {
-      return readConfig({ SECURITY_CONTACT }, () => '').securityContact
-    } catch (error) {
-      if (error instanceof ConfigError) return error.problems
-      throw error
-    }
-  }
+  const contact = (SECURITY_CONTACT: string) =>
+    readOr({ SECURITY_CONTACT }, ({ securityContact }) => securityContact)
   test.each([
     ['', null],
     ['security@portal.example', 'mailto:security@portal.example'],

@@ -19,7 +19,7 @@ const byDrama = { id: 'drama', name: 'Drama Club', access: 'user' } as const
 /** What a club learns about an administrator. */
 const somebody = { access: 'bosslevel' } as const
 
-type Fields = Record<string, [before: FieldValue, after: FieldValue]>
+type Fields = Record<string, readonly [before: FieldValue, after: FieldValue]>
 const changesOf = (fields: Fields) =>
   Object.entries(fields).map(([field, [before, after]]) => ({ field, before, after }))
 
@@ -58,148 +58,116 @@ function read(sentence: Sentence): string {
 const give = (before: number, after: number, rest: Partial<HistoryEntry> = {}) =>
   ofLine('line_decided', { allotted_quantity: [before, after] }, { units: after - before, ...rest })
 
-const SENTENCES: [HistoryEntry, string][] = [
+const asked = (before: number, after: number, by: HistoryEntry['by'] = byDrama) =>
+  ofLine(before ? 'line_raised' : 'line_ordered', { ordered_quantity: [before, after] }, { by })
+const edited = (fields: Fields, rest: Partial<HistoryEntry> = {}) =>
+  ofItem('item_edited', fields, rest)
+const noted = (fields: Fields) => ofItem('item_noted', fields)
+const decided = (fields: Fields, units = 0) => ofLine('line_decided', fields, { units })
+const turned = (isOff: boolean, by: HistoryEntry['by'] = byLead) =>
+  entry('ordering_turned', { isConfirmDisabled: [!isOff, isOff] }, { by })
+const changed = (fields: Fields, by: HistoryEntry['by'] = byLead) =>
+  ofDrama('account_changed', fields, { by })
+const tool = { access: 'tool' } as const
+const deletion = { units: -5, reason: 'Ordered twice' }
+const all = {
+  allotted_quantity: [2, 5],
+  status: ['', 'Ready'],
+  remarks: ['', 'Counter 2'],
+} as const
+const times = {
+  opensAt: ['', new Date(2026, 10, 27, 18).toISOString()],
+  closesAt: ['', new Date(2026, 10, 30, 18).toISOString()],
+  message: ['', 'Chart paper comes next week.'],
+} as const
+const noTimes = { opensAt: ['', ''], closesAt: ['2026-11-30T12:30:00.000Z', ''] } as const
+
+const SENTENCES: [string, HistoryEntry][] = [
+  ['Drama Club ordered 6 Brush Round 4 | 6 asked', asked(0, 6)],
+  ['Media Lead ordered 4 Brush Round 4 for Drama Club | 4 asked', asked(0, 4, byMedia)],
+  ['Drama Club asked for 2 more Brush Round 4 | 8 asked', asked(6, 8)],
+  ['Media Lead asked for 2 more Brush Round 4 for Drama Club | 8 asked', asked(6, 8, byMedia)],
+  ['You gave Drama Club 2 Brush Round 4 | 2 of 8', give(0, 2)],
+  ['Media Lead gave Drama Club 3 more Brush Round 4 | 5 of 8', give(2, 5, { by: byMedia })],
+  ['You took 1 Brush Round 4 back from Drama Club | 4 of 8', give(5, 4)],
+  ['You gave Drama Club 3 more Brush Round 4 | 5 of 8 | Ready | “Counter 2”', decided(all, 3)],
   [
-    ofLine('line_ordered', { ordered_quantity: [0, 6] }, { by: byDrama }),
-    'Drama Club ordered 6 Brush Round 4 | 6 asked',
-  ],
-  [
-    ofLine('line_ordered', { ordered_quantity: [0, 4] }, { by: byMedia }),
-    'Media Lead ordered 4 Brush Round 4 for Drama Club | 4 asked',
-  ],
-  [
-    ofLine('line_raised', { ordered_quantity: [6, 8] }, { by: byDrama }),
-    'Drama Club asked for 2 more Brush Round 4 | 8 asked',
-  ],
-  [
-    ofLine('line_raised', { ordered_quantity: [6, 8] }, { by: byMedia }),
-    'Media Lead asked for 2 more Brush Round 4 for Drama Club | 8 asked',
-  ],
-  [give(0, 2), 'You gave Drama Club 2 Brush Round 4 | 2 of 8'],
-  [give(2, 5, { by: byMedia }), 'Media Lead gave Drama Club 3 more Brush Round 4 | 5 of 8'],
-  [give(5, 4), 'You took 1 Brush Round 4 back from Drama Club | 4 of 8'],
-  [
-    ofLine(
-      'line_decided',
-      { allotted_quantity: [2, 5], status: ['Pending', 'Ready'], remarks: ['', 'Counter 2'] },
-      { units: 3 },
-    ),
-    'You gave Drama Club 3 more Brush Round 4 | 5 of 8 | Ready | “Counter 2”',
-  ],
-  [
-    ofLine('line_decided', { status: ['Pending', 'Rejected'] }, { units: 0 }),
     'You changed the status of Brush Round 4 for Drama Club | Rejected',
+    decided({ status: ['Pending', 'Rejected'] }),
   ],
   [
-    ofLine('line_decided', { remarks: ['', 'Counter 2'] }),
     'You wrote a remark on Brush Round 4 for Drama Club | “Counter 2”',
+    decided({ remarks: ['', 'Counter 2'] }),
   ],
   [
-    ofLine('line_decided', { remarks: ['Counter 2', ''] }),
     'You removed the remark on Brush Round 4 for Drama Club',
+    decided({ remarks: ['Counter 2', ''] }),
   ],
   [
-    ofLine('line_deleted', { allotted_quantity: [5, 0] }, { units: -5, reason: 'Ordered twice' }),
     'You deleted 8 Brush Round 4 from the order of Drama Club | 5 put back | “Ordered twice”',
+    ofLine('line_deleted', { allotted_quantity: [5, 0] }, deletion),
   ],
   [
-    ofLine('line_restored', { allotted_quantity: [0, 5] }, { units: 5, undoes: '0193' }),
     'You brought 8 Brush Round 4 back into the order of Drama Club | 5 of 8',
+    ofLine('line_restored', { allotted_quantity: [0, 5] }, { units: 5, undoes: '0193' }),
   ],
   [
-    ofItem('item_added', { itemQuantity: [0, 1_00_000] }),
     'You added Brush Round 4 | 1,00,000 on the shelf',
+    ofItem('item_added', { itemQuantity: [0, 1_00_000] }),
   ],
   [
-    ofItem('item_edited', { itemQuantity: [2, 20] }, { units: 18 }),
     'You changed how many Brush Round 4 are on the shelf | 2 to 20',
+    edited({ itemQuantity: [2, 20] }, { units: 18 }),
   ],
+  ['You renamed Brush 4 to Brush Round 4', edited({ itemName: ['Brush 4', 'Brush Round 4'] })],
   [
-    ofItem('item_edited', { itemName: ['Brush 4', 'Brush Round 4'] }),
-    'You renamed Brush 4 to Brush Round 4',
-  ],
-  [
-    ofItem('item_edited', { itemStatus: ['enabled', 'disabled'] }),
     'You disabled Brush Round 4: clubs cannot order it',
+    edited({ itemStatus: ['enabled', 'disabled'] }),
   ],
   [
-    ofItem('item_edited', { itemStatus: ['disabled', 'enabled'] }),
     'You enabled Brush Round 4: clubs can order it',
+    edited({ itemStatus: ['disabled', 'enabled'] }),
   ],
   [
-    ofItem('item_noted', { itemOrderedStatus: ['', 'Available'], itemRemark: ['', 'On Thursday'] }),
     'You changed the status of Brush Round 4 | Available | “On Thursday”',
+    noted({ itemOrderedStatus: ['', 'Available'], itemRemark: ['', 'On Thursday'] }),
   ],
   [
-    ofItem('item_noted', { itemRemark: ['', 'On Thursday'] }),
     'You wrote a remark on Brush Round 4 | “On Thursday”',
+    noted({ itemRemark: ['', 'On Thursday'] }),
   ],
+  ['You removed the remark on Brush Round 4', noted({ itemRemark: ['On Thursday', ''] })],
+  ['You switched ordering on.', turned(false)],
+  ['You switched ordering off.', turned(true)],
+  ['Ordering opened by itself, at the time that was set.', turned(false, null)],
+  ['Ordering closed by itself, at the time that was set.', turned(true, null)],
   [
-    ofItem('item_noted', { itemRemark: ['On Thursday', ''] }),
-    'You removed the remark on Brush Round 4',
-  ],
-  [entry('ordering_turned', { isConfirmDisabled: [true, false] }), 'You switched ordering on.'],
-  [entry('ordering_turned', { isConfirmDisabled: [false, true] }), 'You switched ordering off.'],
-  [
-    entry('ordering_turned', { isConfirmDisabled: [true, false] }, { by: null }),
-    'Ordering opened by itself, at the time that was set.',
-  ],
-  [
-    entry('ordering_turned', { isConfirmDisabled: [false, true] }, { by: null }),
-    'Ordering closed by itself, at the time that was set.',
-  ],
-  [
-    entry('window_set', {
-      opensAt: ['', new Date(2026, 10, 27, 18).toISOString()],
-      closesAt: ['', new Date(2026, 10, 30, 18).toISOString()],
-      message: ['', 'Chart paper comes next week.'],
-    }),
     'You set the ordering times: opens Friday, 27 November, 18:00, closes Monday, 30 November, 18:00. | “Chart paper comes next week.”',
+    entry('window_set', times),
   ],
+  ['You took the ordering times away.', entry('window_set', noTimes)],
+  ['You started to hold decisions back.', entry('hold_set', { decisionsHeld: [false, true] })],
+  ['You stopped holding decisions back.', entry('hold_set', { decisionsHeld: [true, false] })],
+  ['You announced 1 decision to 1 club.', ofLine('announced', { allotted_quantity: [0, 2] })],
+  ['Drama Club registered.', ofDrama('account_made', {}, { by: byDrama })],
+  ['Drama Club was registered, on the server.', ofDrama('account_made', {}, { by: tool })],
+  ['You made Drama Club an administrator.', changed({ access: ['user', 'bosslevel'] })],
+  ['You made Drama Club a club account.', changed({ access: ['bosslevel', 'user'] })],
   [
-    entry('window_set', { opensAt: ['', ''], closesAt: ['2026-11-30T12:30:00.000Z', ''] }),
-    'You took the ordering times away.',
-  ],
-  [entry('hold_set', { decisionsHeld: [false, true] }), 'You started to hold decisions back.'],
-  [entry('hold_set', { decisionsHeld: [true, false] }), 'You stopped holding decisions back.'],
-  [ofLine('announced', { allotted_quantity: [0, 2] }), 'You announced 1 decision to 1 club.'],
-  [ofDrama('account_made', {}, { by: byDrama }), 'Drama Club registered.'],
-  [
-    ofDrama('account_made', {}, { by: { access: 'tool' } }),
-    'Drama Club was registered, on the server.',
-  ],
-  [
-    ofDrama('account_changed', { access: ['user', 'bosslevel'] }),
-    'You made Drama Club an administrator.',
-  ],
-  [
-    ofDrama('account_changed', { access: ['bosslevel', 'user'] }),
-    'You made Drama Club a club account.',
-  ],
-  [
-    ofDrama('account_changed', { access: ['user', 'bosslevel'] }, { by: { access: 'tool' } }),
     'Drama Club was made an administrator, on the server.',
+    changed({ access: ['user', 'bosslevel'] }, tool),
   ],
-  [
-    ofDrama('account_changed', { disabled: [false, true] }),
-    'You closed the account of Drama Club.',
-  ],
-  [
-    ofDrama('account_changed', { disabled: [true, false] }),
-    'You opened the account of Drama Club again.',
-  ],
-  [
-    ofDrama('account_changed', { password: ['', ''] }, { by: null }),
-    'Drama Club set a new password for its account.',
-  ],
+  ['You closed the account of Drama Club.', changed({ disabled: [false, true] })],
+  ['You opened the account of Drama Club again.', changed({ disabled: [true, false] })],
+  ['Drama Club set a new password for its account.', changed({ password: ['', ''] }, null)],
 ]
 
 group('an entry in words', () => {
-  for (const [given, expected] of SENTENCES)
+  for (const [expected, given] of SENTENCES)
     test(expected, () => expect(read(describe(given, lead))).toBe(expected))
 
   test('every kind has a sentence', () => {
-    expect(new Set(SENTENCES.map(([{ kind }]) => kind))).toEqual(new Set(ENTRY_KINDS))
+    expect(new Set(SENTENCES.map(([, { kind }]) => kind))).toEqual(new Set(ENTRY_KINDS))
   })
   test('the names of clubs and items lead somewhere', () => {
     expect(describe(give(0, 2), lead).parts).toEqual([
@@ -213,11 +181,7 @@ group('an entry in words', () => {
   })
   test('a custom item has a name and no stock item', () => {
     const line = { _id: 'l2', itemName: 'Fog machine', ordered_quantity: 1 }
-    const ordered = entry(
-      'line_ordered',
-      { ordered_quantity: [0, 1] },
-      { by: byDrama, club: DRAMA, line },
-    )
+    const { item: _, ...ordered } = { ...asked(0, 1), line }
     expect(read(describe(ordered, lead))).toBe('Drama Club ordered 1 Fog machine | 1 asked')
     expect(describe(ordered, lead).parts).toContainEqual({ item: 'Fog machine', id: null })
   })
@@ -235,11 +199,6 @@ group('a call in one row', () => {
       'You stopped holding decisions back and announced 3 to 2 clubs.',
     )
   })
-  test('one entry says its own sentence', () => {
-    expect(read(describeBatch([give(0, 2)], lead))).toBe(
-      'You gave Drama Club 2 Brush Round 4 | 2 of 8',
-    )
-  })
   test('decisions are counted, with their clubs and units', () => {
     expect(read(describeBatch([give(0, 2), other({})], lead))).toBe(
       'You 2 decisions for 2 clubs | 6 given',
@@ -249,7 +208,7 @@ group('a call in one row', () => {
     )
   })
   test('a late order says what it gave at once', () => {
-    const order = ofLine('line_ordered', { ordered_quantity: [0, 8] })
+    const order = asked(0, 8, byLead)
     expect(read(describeBatch([order, give(0, 2)], lead))).toBe(
       'You ordered 8 Brush Round 4 for Drama Club | 8 asked, 2 given',
     )
@@ -258,11 +217,7 @@ group('a call in one row', () => {
     )
   })
   test('an order is counted in items and units', () => {
-    const lines = [6, 8].map((is) =>
-      ofLine('line_ordered', { ordered_quantity: [0, is] }, { by: byDrama }),
-    )
-    const raised = ofLine('line_raised', { ordered_quantity: [6, 8] }, { by: byDrama })
-    expect(read(describeBatch([raised, ...lines], lead))).toBe(
+    expect(read(describeBatch([asked(6, 8), asked(0, 6), asked(0, 8)], lead))).toBe(
       'Drama Club ordered 3 items | 16 asked',
     )
   })
@@ -313,27 +268,16 @@ group('a call in one row', () => {
 })
 
 group('the story of a line', () => {
+  const deleted = ofLine('line_deleted', {}, { reason: 'Ordered twice' })
   const STORY: [HistoryEntry, club: string, administrator: string][] = [
-    [
-      ofLine('line_ordered', { ordered_quantity: [0, 6] }, { by: byDrama }),
-      'You ordered 6.',
-      'Drama Club ordered 6.',
-    ],
-    [
-      ofLine('line_raised', { ordered_quantity: [6, 8] }, { by: byDrama }),
-      'You asked for 2 more: 8 in all.',
-      'Drama Club asked for 2 more: 8 in all.',
-    ],
-    [
-      ofLine('line_ordered', { ordered_quantity: [0, 4] }),
-      'The department added 4 for you.',
-      'You ordered 4.',
-    ],
+    [asked(0, 6), 'You ordered 6.', 'Drama Club ordered 6.'],
+    [asked(6, 8), 'You asked for 2 more: 8 in all.', 'Drama Club asked for 2 more: 8 in all.'],
+    [asked(0, 4, byLead), 'The department added 4 for you.', 'You ordered 4.'],
     [give(0, 2), 'The department gave you 2. | 2 of 8', 'You gave 2. | 2 of 8'],
     [give(2, 5), 'The department gave you 3 more. | 5 of 8', 'You gave 3 more. | 5 of 8'],
     [give(5, 4), 'The department took 1 back. | 4 of 8', 'You took 1 back. | 4 of 8'],
     [
-      ofLine('line_deleted', {}, { reason: 'Ordered twice' }),
+      deleted,
       'The department deleted this line. | “Ordered twice”',
       'You deleted this line. | “Ordered twice”',
     ],

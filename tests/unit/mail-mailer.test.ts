@@ -43,7 +43,7 @@ describe('a mail server', () => {
   })
 
   test('receives the code as the only run of six digits, also in the mail source', async () => {
-    for (let i = 0; i < 20; i++) await open().send(letter)
+    for (let i = 0; i < 5; i++) await open().send(letter)
     for (const { source } of smtp.mails)
       expect(new Set(source.match(/\d{6,}/g))).toEqual(new Set(['482916']))
   })

@@ -118,12 +118,6 @@ describe('placing rows', () => {
     )
   })
 
-  test('a row with both a stock item and a custom name is refused', () => {
-    const both = { ...stockRow('tape', 1), itemName: 'Tape' }
-    const refusal = refusalOf(() => place([both], STOCK, new Map()))
-    expect(refusal.details.errors?.map(({ path }) => path)).toEqual(['items.0.itemName'])
-  })
-
   test('the error names a disabled item by its stored name and does not repeat an unknown id', () => {
     const rows = [stockRow('sent by a stranger', 1), stockRow('palette', 1)]
     const refusal = refusalOf(() => place(rows, STOCK, new Map()))
@@ -136,11 +130,6 @@ describe('placing rows', () => {
       refusalOf(() => place([customRow(name, 1)], STOCK, new Map())).message
     expect(refused('tape')).toBe('Tape is in stock: add it from the list.')
     expect(refused('PALETTE')).toBe('This item is not available.')
-  })
-
-  test('a custom item is stored in NFC with single spaces', () => {
-    const { created } = place([customRow(' Cafe\u0301 \u00a0Art ', 1)], STOCK, new Map())
-    expect(created).toMatchObject([{ itemName: 'Café Art' }])
   })
 
   test('the message quotes a few of many faults, and each row has its full text', () => {

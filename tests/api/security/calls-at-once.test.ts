@@ -1,23 +1,22 @@
 /** One account has two calls under way, and sixteen wait. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { limits } from '#src/contract/limits.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { holdConnection } from '#tests/support/hold-connection.ts'
 import { fillLongList, LONG_LIST } from '#tests/support/long-list.ts'
-import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+import { openOffice } from '#tests/support/office.ts'
+import { type Member, startPortal } from '#tests/support/portal.ts'
 import { until } from '#tests/support/until.ts'
 
 const MOST = limits.requestsAtOnce + limits.requestsWaiting
 
 type Held = Awaited<ReturnType<typeof holdConnection>>
 
-let portal: Portal
+const { portal, admin } = await openOffice()
 const held: Held[] = []
-beforeAll(async () => void (portal = await startPortal()))
 afterEach(() => {
   for (const { socket } of held.splice(0)) socket.destroy()
 })
-afterAll(() => portal.close())
 
 /** An order whose body does not end. */
 async function holdOrder({ token }: Member): Promise<Held> {
@@ -74,7 +73,7 @@ describe('the calls of one account', () => {
 
   test('keep their places until a long reply is read, or its client goes away', async () => {
     await fillLongList(portal.deps.store)
-    const { token } = await portal.createAdmin()
+    const { token } = admin
     const ask = `GET ${LONG_LIST} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
     for (const end of ['read', 'gone']) {
       const unread: Held[] = []
@@ -99,7 +98,7 @@ describe('the calls of one account', () => {
   })
 
   test('are all answered when three tabs read five lists each at the same moment', async () => {
-    const admin = await portal.createAdmin()
+    const { token } = await portal.createAdmin()
     const lists = [
       '/cart/board',
       '/cart/get-club-list',
@@ -108,9 +107,7 @@ describe('the calls of one account', () => {
       '/inventorys/inventory',
     ]
     const reads = Array.from({ length: 3 }, () => lists).flat()
-    const answers = await Promise.all(
-      reads.map((path) => portal.request('GET', path, { token: admin.token })),
-    )
+    const answers = await Promise.all(reads.map((path) => portal.request('GET', path, { token })))
     expect(answers.map(({ status }) => status)).toEqual(reads.map(() => 200))
   })
 

@@ -48,13 +48,18 @@ async function call(
   body?: unknown,
   headers: Record<string, string> = {},
 ) {
-  const answer = await site.portal.request(method, path, {
-    ...(body !== undefined && { body }),
-    headers,
-  })
+  const answer = await site.portal.request(method, path, { body, headers })
   answers.push(JSON.stringify(answer.body), JSON.stringify([...answer.headers]))
   expect(answer.status).toBeLessThan(500)
 }
+
+const readLists = () =>
+  Promise.all(
+    ['/inventorys/inventory', '/cart/get-club-list', '/metrics', '/openapi.json'].map(
+      async (path) =>
+        JSON.stringify((await site.portal.request('GET', path, { token: admin.token })).body),
+    ),
+  )
 
 /** One secret in every field that expects one. */
 async function plant(index: number): Promise<void> {
@@ -64,16 +69,10 @@ async function plant(index: number): Promise<void> {
   const shape = SHAPES[index % SHAPES.length] ?? ((fields) => fields)
   const bearer = { authorization: `Bearer ${secret}` }
   await call('POST', '/users/login', shape({ email, password: secret }, secret))
-  await call(
-    'POST',
-    '/users/register',
-    shape({ ...form, password: secret, verificationCode: secret }, secret),
-  )
-  await call(
-    'PUT',
-    '/users/reset-password',
-    shape({ email, newPassword: secret, verificationCode: secret }, secret),
-  )
+  const account = { ...form, password: secret, verificationCode: secret }
+  await call('POST', '/users/register', shape(account, secret))
+  const reset = { email, newPassword: secret, verificationCode: secret }
+  await call('PUT', '/users/reset-password', shape(reset, secret))
   await call('GET', '/inventorys/inventory', undefined, bearer)
   await call('GET', '/metrics', undefined, bearer)
   await call('POST', '/users/logout', undefined, bearer)
@@ -92,16 +91,7 @@ it(`shows none of ${COUNT} canary secrets in a log line, a failure, a list, a me
     }),
   )
   await site.codeFor(BYSTANDER).catch(() => null)
-  for (const path of [
-    '/inventorys/inventory',
-    '/cart/get-club-list',
-    '/metrics',
-    '/openapi.json',
-    '/health/ready',
-  ])
-    answers.push(
-      JSON.stringify((await site.portal.request('GET', path, { token: admin.token })).body),
-    )
+  answers.push(...(await readLists()))
 
   const securityLog = readFileSync(join(site.portal.deps.config.dataDir, SECURITY_LOG), 'utf8')
   expect(securityLog).toContain('access_refused')
@@ -129,17 +119,10 @@ it('shows neither password nor code nor hash of a real account in any list, log 
   expect(status).toBe(200)
   const { passwordHash } = (await site.store.accounts.find({ email })) ?? {}
   const secrets = [password, String(body?.token), String(passwordHash)]
-  const lists = await Promise.all(
-    ['/inventorys/inventory', '/cart/get-club-list', '/metrics'].map(async (path) =>
-      JSON.stringify((await site.portal.request('GET', path, { token: admin.token })).body),
-    ),
-  )
+  const lists = await readLists()
   const others = site.smtp.mails.filter(({ to }) => to !== email).map(({ source }) => source)
-  for (const text of [
-    ...lists,
-    ...others,
-    ...site.portal.lines.map((line) => JSON.stringify(line)),
-  ])
+  const logged = site.portal.lines.map((line) => JSON.stringify(line))
+  for (const text of [...lists, ...others, ...logged])
     for (const secret of secrets) expect(text).not.toContain(secret)
   for (const text of others) expect(text).not.toContain(verificationCode)
 })

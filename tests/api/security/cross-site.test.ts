@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { describe, expect, it } from 'bun:test'
 import { expectProblem } from '#tests/support/expect-problem.ts'
-import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
-import { openStockRoom } from '#tests/support/stock.ts'
-import { type Call, listCalls } from './calls.ts'
+import { openOffice } from '#tests/support/office.ts'
+import { listCalls } from './calls.ts'
 
 const EVIL = 'https://evil.example'
 
-let portal: Portal
-let admin: Member
-let club: Member
-let calls: Call[]
-
-beforeAll(async () => {
-  portal = await startPortal({ config: { rateLimits: false } })
-  admin = await portal.createAdmin()
-  club = await portal.createClub()
-  calls = await listCalls(portal)
-  const room = openStockRoom(portal, admin)
-  await room.orderLine(club, await room.addItem())
-})
-afterAll(() => portal.close())
+const { portal, admin, club, room } = await openOffice({ config: { rateLimits: false } })
+const calls = await listCalls(portal)
+await room.orderLine(club, await room.addItem())
 
 describe('CSRF: a form of another site', () => {
   it.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain'])(

@@ -10,7 +10,7 @@ beforeAll(async () => {
   site = await startAccounts({ rateLimits: false })
   await site.addAccount({ email: KNOWN })
   await site.addAccount({ email: DISABLED })
-  await site.store.accounts.change(DISABLED, { disabled: true }, Date.now())
+  await site.disable(DISABLED)
 })
 afterAll(() => site.close())
 

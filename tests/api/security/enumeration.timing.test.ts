@@ -6,7 +6,7 @@ const UNKNOWN = 'unknown@campus.example'
 
 let site: Accounts
 beforeAll(async () => {
-  site = await startAccounts({ rateLimits: false })
+  site = await startAccounts({ rateLimits: false }, { hashMs: null })
   await site.addAccount({ email: KNOWN })
 })
 afterAll(() => site.close())

@@ -10,7 +10,8 @@ import { signIn as enter } from '#tests/support/cluster.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { holdConnection } from '#tests/support/hold-connection.ts'
 import { connectLive, enterLive, type LiveClient } from '#tests/support/live-client.ts'
-import { type Portal, SECRET, startPortal } from '#tests/support/portal.ts'
+import { openOffice } from '#tests/support/office.ts'
+import { SECRET } from '#tests/support/portal.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -19,11 +20,9 @@ const SIGNED_IN = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
 
 const signIn = async (url: string) => (await enter(url, ADMIN.email, ADMIN.password)).token
 
-describe('a body before sign-in', () => {
-  let portal: Portal
-  beforeAll(async () => void (portal = await startPortal()))
-  afterAll(() => portal.close())
+const { portal, admin, club } = await openOffice()
 
+describe('a body before sign-in', () => {
   it('has 4 kB at most; with a token it may have 1 MB', async () => {
     const padding = (length: number) => ({ padding: 'x'.repeat(length) })
     for (const [method, path] of [
@@ -39,7 +38,7 @@ describe('a body before sign-in', () => {
       expect(expectProblem(answer, 'too_large').message).toBe('The body is larger than 4 kB.')
       expect((await portal.request(method, path, { body: padding(3_900) })).status).toBe(422)
     }
-    const { token } = await portal.createClub()
+    const { token } = club
     const large = (length: number) =>
       portal.request('POST', '/cart/add-items', { token, body: padding(length) })
     expect((await large(999_000)).status).toBe(422)
@@ -163,10 +162,6 @@ describe('with 200 descriptors', () => {
 })
 
 describe('control frames', () => {
-  let portal: Portal
-  beforeAll(async () => void (portal = await startPortal()))
-  afterAll(() => portal.close())
-
   it('a flood of pongs ends the socket like a flood of frames', async () => {
     const { host } = new URL(portal.url)
     const handshake = [
@@ -194,8 +189,6 @@ describe('control frames', () => {
 
 describe('public routes', () => {
   it('readiness costs the store one write a second at any request rate', async () => {
-    const portal = await startPortal()
-    const admin = await portal.createAdmin()
     for (let n = 0; n < 10; n++)
       await Promise.all(
         Array.from({ length: 30 }, async () => {
@@ -205,11 +198,9 @@ describe('public routes', () => {
     const { body } = await portal.request<string>('GET', '/metrics', { token: admin.token })
     const pings = /db_op_duration_seconds_count\{op="upkeep\.ping"\} (\d+)/.exec(body)?.[1]
     expect(Number(pings)).toBeWithin(1, 6)
-    await portal.close()
   })
 
   it('two hosts in one request are refused', async () => {
-    const portal = await startPortal()
     const held = await holdConnection(
       portal.url,
       'GET /health/live HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n',
@@ -217,7 +208,6 @@ describe('public routes', () => {
     await until('the answer', () => held.heard !== '')
     held.socket.destroy()
     expect(held.heard).toStartWith('HTTP/1.1 400')
-    await portal.close()
   })
 
   it('pages are cached for eight hosts, and a host loses its place when it is not requested', async () => {

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { expect, it } from 'bun:test'
 import { LIVE_PROTOCOL } from '#src/contract/frames.ts'
 import type { Asked } from '#tests/support/ask.ts'
-import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+import { openOffice } from '#tests/support/office.ts'
+import { startPortal } from '#tests/support/portal.ts'
 
 const API = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -18,27 +16,16 @@ const API = {
 }
 const TOLD_OF_US = ['server', 'x-powered-by', 'access-control-allow-origin', 'set-cookie']
 
-let portal: Portal
-let admin: Member
-let dataDir: string
+const https = { publicUrl: 'https://portal.example' }
 let clockFails = false
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'headers-'))
-  portal = await startPortal({
-    config: { publicUrl: 'https://portal.example', dataDir },
-    now() {
-      // The timers of the live channel read the clock too.
-      const fault = new Error('no clock')
-      if (clockFails && fault.stack?.includes('/identity/')) throw fault
-      return Date.now()
-    },
-  })
-  admin = await portal.createAdmin()
-})
-afterAll(async () => {
-  await portal.close()
-  await rm(dataDir, { recursive: true, force: true })
+const { portal, admin } = await openOffice({
+  config: https,
+  now() {
+    // The timers of the live channel read the clock too.
+    const fault = new Error('no clock')
+    if (clockFails && fault.stack?.includes('/identity/')) throw fault
+    return Date.now()
+  },
 })
 
 const KINDS: [kind: string, status: number, method: string, path: string, asked: () => Asked][] = [
@@ -106,14 +93,18 @@ it('the documentation of the API can be turned off', async () => {
   await closed.close()
 })
 
+it('HSTS is for https alone', async () => {
+  const plain = await startPortal()
+  const { headers } = await plain.request('GET', '/cart/confirm-disabled')
+  expect(headers.get('strict-transport-security')).toBeNull()
+  await plain.close()
+})
+
 it('security.txt names the contact, and does not exist without one', async () => {
   const path = '/.well-known/security.txt'
   expect((await portal.request('GET', path)).status).toBe(404)
   const reachable = await startPortal({
-    config: {
-      publicUrl: 'https://portal.example',
-      securityContact: 'mailto:security@portal.example',
-    },
+    config: { ...https, securityContact: 'mailto:security@portal.example' },
   })
   const { status, headers, body } = await reachable.request<string>('GET', path)
   expect(status).toBe(200)

@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { describe, expect, it } from 'bun:test'
 import { getSchemaValidator } from 'elysia'
 import * as fc from 'fast-check'
 import { CLOSE } from '#src/contract/frames.ts'
 import { liveFrames } from '#src/http/frame-schemas.ts'
 import { hostileFrame } from '#tests/support/hostile-frames.ts'
 import { connectLive, enterLive } from '#tests/support/live-client.ts'
-import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+import { openOffice } from '#tests/support/office.ts'
 import { atDepth, seed } from '#tests/support/random.ts'
-import { openStockRoom } from '#tests/support/stock.ts'
 import { until } from '#tests/support/until.ts'
 
 const RUNS = atDepth(100, 1_000)
 const CODES = [...Object.values(CLOSE), 1002, 1003, 1006, 1007, 1009] as number[]
 
-let portal: Portal
-let admin: Member
-let club: Member
-beforeAll(async () => {
-  portal = await startPortal({ config: { rateLimits: false } })
-  admin = await portal.createAdmin()
-  club = await portal.createClub()
-})
-afterAll(() => portal.close())
+const { portal, admin, club, room } = await openOffice({ config: { rateLimits: false } })
 
 describe('mutated live frames', () => {
   it('close at most their own socket, without an internal error or a crash', async () => {
@@ -64,7 +55,6 @@ describe('the frames in the API’s description', () => {
   it('are the frames that are sent', async () => {
     const server = getSchemaValidator(liveFrames.server)
     const client = getSchemaValidator(liveFrames.client)
-    const room = openStockRoom(portal, admin)
     for (const token of [undefined, club.token, admin.token]) {
       const page = await enterLive(portal.url, token)
       if (token === admin.token) page.say({ type: 'open', topic: 'board' })

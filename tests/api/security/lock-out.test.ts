@@ -18,33 +18,19 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-const attack = (client: string) => site.signIn(VICTIM, 'wrong-password-1', client)
-
-/** Signs in every minute while `strike` runs. Returns how often the right password was accepted. */
-async function signInsDuring(strike: (round: number) => Promise<unknown>, device?: string) {
-  let letIn = 0
-  for (let round = 0; round < TRIES; round++) {
-    await strike(round)
-    site.later(PAUSE)
-    if ((await site.signIn(VICTIM, PASSWORD, ELSEWHERE, device)).status === 200) letIn++
-  }
-  return letIn
-}
-
 describe('keeping a chosen person out', () => {
   it('by ten wrong passwords at once, again and again, from one address does not affect other addresses', async () => {
-    const strike = () => Promise.all(Array.from({ length: 10 }, () => attack(ATTACKER)))
-    expect(await signInsDuring(strike)).toBe(TRIES)
+    for (let round = 0; round < TRIES; round++) {
+      const wrong = () => site.signIn(VICTIM, 'wrong-password-1', ATTACKER)
+      await Promise.all(Array.from({ length: 10 }, wrong))
+      site.later(PAUSE)
+      expect((await site.signIn(VICTIM, PASSWORD, ELSEWHERE)).status).toBe(200)
+    }
   })
 
   it('by asking for all the codes of a day fails, because a known browser has its own limit', async () => {
     const ask = (client: string, device?: string) =>
-      site.call(
-        'POST',
-        '/users/request-code-pass-reset',
-        { email: VICTIM },
-        { client, ...(device !== undefined && { device }) },
-      )
+      site.call('POST', '/users/request-code-pass-reset', { email: VICTIM }, { client, device })
     const { device } = (await site.signIn(VICTIM, PASSWORD, ELSEWHERE)).body ?? {}
     for (let n = 0; n < 10; n++) {
       expect((await ask(ATTACKER)).status).toBe(200)

@@ -45,29 +45,27 @@ describe('400 connections with 0.9 MB of a body that never ends', () => {
     for (const { socket } of held) socket.destroy()
   }
 
-  it('use no memory and delay nobody before sign-in', async () => {
-    await signIn(server.url)
-    const before = server.heldBytes()
-    for (const headers of [SIZED, CHUNKED]) {
-      await attack('/users/login', headers)
-      expect(server.heldBytes() - before).toBeLessThan(KEPT * CONNECTIONS * BODY_BYTES)
-    }
-    expect(await signIn(server.url)).toBeString()
-  })
-
-  it('use no memory on routes without a body', async () => {
-    const before = server.heldBytes()
-    for (const path of ['/nowhere', '/cart/nowhere', '/users/logout', '/inventorys/inventory'])
-      await attack(path, SIZED)
-    expect(server.heldBytes() - before).toBeLessThan(KEPT * CONNECTIONS * BODY_BYTES)
-    expect(await signIn(server.url)).toBeString()
-  })
-
-  it('use bounded memory with a token', async () => {
+  it.each<[string, (token: string) => [path: string, headers: string][]]>([
+    ['before sign-in', () => [SIZED, CHUNKED].map((how) => ['/users/login', how])],
+    [
+      'on routes without a body',
+      () =>
+        ['/nowhere', '/cart/nowhere', '/users/logout', '/inventorys/inventory'].map((path) => [
+          path,
+          SIZED,
+        ]),
+    ],
+    [
+      'with a token',
+      (token) => [['/cart/add-items', `Authorization: Bearer ${token}\r\n${SIZED}`]],
+    ],
+  ])('use bounded memory %s, and delay nobody', async (_, attacksOf) => {
     const token = await signIn(server.url)
     const before = server.heldBytes()
-    await attack('/cart/add-items', `Authorization: Bearer ${token}\r\n${SIZED}`)
-    expect(server.heldBytes() - before).toBeLessThan(KEPT * CONNECTIONS * BODY_BYTES)
+    for (const [path, headers] of attacksOf(token)) {
+      await attack(path, headers)
+      expect(server.heldBytes() - before).toBeLessThan(KEPT * CONNECTIONS * BODY_BYTES)
+    }
     expect(await signIn(server.url)).toBeString()
   })
 })

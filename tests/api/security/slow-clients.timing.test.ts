@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { afterAll, describe, expect, it } from 'bun:test'
 import { connect, type Socket } from 'node:net'
-import { limits } from '#src/contract/limits.ts'
 import { connectLive, enterLive } from '#tests/support/live-client.ts'
-import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+import { openOffice } from '#tests/support/office.ts'
 import { until } from '#tests/support/until.ts'
 
 /** `bun tests/trust/measure.ts` repeats this with thousands of clients. */
 const EACH = 100
 const MEMORY_BYTES = 300_000_000
 
-let portal: Portal
-let club: Member
-let sockets: Socket[] = []
-
-beforeAll(async () => {
-  portal = await startPortal({ config: { rateLimits: false } })
-  club = await portal.createClub()
-})
-afterAll(async () => {
-  for (const socket of sockets) socket.destroy()
-  sockets = []
-  await portal.close()
-})
+const { portal, club, room } = await openOffice({ config: { rateLimits: false } })
+const sockets: Socket[] = []
+afterAll(() => sockets.forEach((socket) => socket.destroy()))
 
 /** Opens connections that send `text` and then neither continue nor read. */
 async function openSlow(count: number, text: string): Promise<void> {
@@ -46,9 +35,8 @@ async function openSlow(count: number, text: string): Promise<void> {
 async function serveOthers() {
   const read = await portal.request('GET', '/inventorys/inventory/user', { token: club.token })
   expect(read.status).toBe(200)
-  const body = { userId: club.id, itemName: Bun.randomUUIDv7(), ordered_quantity: 1 }
-  const write = await portal.request('POST', '/cart/add-custom-item', { token: club.token, body })
-  expect(write.status).toBe(200)
+  const row = { itemName: Bun.randomUUIDv7(), ordered_quantity: 1 }
+  expect((await room.order(club, [row])).status).toBe(200)
   const page = await enterLive(portal.url, club.token)
   await page.close()
 }
@@ -82,7 +70,6 @@ describe('sockets that never say hello', () => {
       expect(await page.closeCode()).toBe(4401)
       expect(page.frames).toEqual([])
     }
-    expect(limits.helloSeconds).toBe(2)
     expect(portal.deps.live.counts().sockets).toBe(0)
   })
 })
