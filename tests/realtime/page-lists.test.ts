@@ -1,5 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setSystemTime, test } from 'bun:test'
 import { ApiError, type Read } from '#client/portal/data/api.ts'
 import { createLiveQueries, type LiveOptions } from '#client/portal/data/create-live-queries.ts'
 import { createQueryClient } from '#client/portal/data/query-client.ts'
@@ -190,6 +190,17 @@ describe('a list', () => {
     list.use()
     expect(list.rows()).toEqual([{ _id: 'a', name: 'first' }])
     await list.time.advance(0)
+    expect(list.asked).toHaveLength(2)
+  })
+
+  test('catches up also when the clock was set back since it was read', async () => {
+    const list = await createListAt(at(3, 'first'))
+    list.leave()
+    list.tell(moved('inventory', 4))
+    setSystemTime(Date.now() - 86_400_000)
+    list.use()
+    setSystemTime()
+    await list.time.advance(1_000)
     expect(list.asked).toHaveLength(2)
   })
 

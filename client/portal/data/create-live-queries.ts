@@ -96,6 +96,8 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
     return states.reduce((sum, { rev }) => sum + rev, 0) > value.rev
   }
 
+  const isCurrent = (query: Query) => live.connection().status === 'live' && !isBehind(query)
+
   /** Reads again what is on the page and needs it. Settles with the first answer or failure of each. */
   const readAgain = (isWanted: (query: Query) => boolean, options = { cancelRefetch: false }) =>
     client.refetchQueries(
@@ -233,10 +235,9 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
             ? withNoChanges({ epoch: state.epoch, rev: state.rev, rows })
             : undefined
         },
-        staleTime: (query) =>
-          live.connection().status === 'live' && !isBehind(query as unknown as Query)
-            ? Infinity
-            : 0,
+        staleTime: (query) => (isCurrent(query as unknown as Query) ? Infinity : 0),
+        // By time alone a value would look fresh after the clock was set back.
+        refetchOnMount: (query) => (isCurrent(query as unknown as Query) ? false : 'always'),
         structuralSharing(before, after) {
           const known = before as Live<unknown> | undefined
           const next = after as Live<unknown>
