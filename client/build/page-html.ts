@@ -16,9 +16,9 @@ export function composePage(template: string, page: PrerenderedPage): string {
     page.noindex ? '<meta name="robots" content="noindex">' : '',
     page.head ?? '',
   ]
-  const curtain = page.splash ? SPLASH : ''
-  // Functions, because `$` in a replacement text has a meaning.
+  const splash = page.splash ? SPLASH : ''
+  // Functions, because `$&` and the like are replaced in a replacement text.
   return template
     .replace(TITLE, () => head.join(''))
-    .replace(ROOT, () => `${curtain}<div id="root">${page.body}</div>`)
+    .replace(ROOT, () => `${splash}<div id="root">${page.body}</div>`)
 }

@@ -19,7 +19,7 @@ const listAt = (from: unknown, ...path: string[]): unknown[] => {
   return Array.isArray(found) ? found : []
 }
 
-/** What tells frames of one schema from others: their `type`, and the keys that they always have. */
+/** How to recognise a frame of a schema: by its `type` and its required keys. */
 export type FrameSchema = { name: string; type: string; required: readonly string[] }
 
 export function frameSchemas(
@@ -34,7 +34,7 @@ export function frameSchemas(
   })
 }
 
-/** The name of the schema that says most of a frame; `undefined` for a frame that none describes. */
+/** The name of the most specific schema that fits a frame, the one with the most required keys; `undefined` if none fits. */
 export const schemaOf = (schemas: readonly FrameSchema[], frame: unknown): string | undefined =>
   schemas
     .filter(

@@ -1,4 +1,4 @@
-/** The document of the administration. */
+/** Starts admin.html, the administrators' screens. The large ones, and those seldom opened, load when they are opened. */
 import { lazy, type ReactNode, Suspense } from 'react'
 import { CustomItemsPage } from './orders/CustomItemsPage.tsx'
 import { OrderItemsPage } from './orders/OrderItemsPage.tsx'

@@ -1,11 +1,13 @@
 import { SHARED_NETWORK_TIMES } from '#src/rules/codes.ts'
 import { readClient } from './client-address.ts'
 
-/** A range of addresses that `readRange` has read: the family and the first bits. */
+/** A range of addresses as text: `4` or `6`, then the first bits as zeros and ones. */
 export type NetworkRange = string
 
-/** A network whose requests count together, and how many times the usual number it may make. */
+/** A network whose requests count together; `times` multiplies its limits. */
 export type CountedNetwork = { network: string; times: number }
+
+const WIDE_NETWORK_TIMES = 3
 
 const toBits = (value: number, width: number) => value.toString(2).padStart(width, '0')
 const groupsOf = (network: string) =>
@@ -22,17 +24,18 @@ const bitsOf = (network: string): string =>
         .map((part) => toBits(Number(part), 8))
         .join('')}`
 
-const LENGTHS = { v4: { least: 8, most: 32 }, v6: { least: 16, most: 64 } }
+const PREFIX_LENGTHS = { v4: { min: 8, max: 32 }, v6: { min: 16, max: 64 } }
 
 /** Reads an address or a range such as `192.0.2.0/24`. A single IPv6 address stands for its /64. Answers `null` for any other text. */
 export function readRange(text: string): NetworkRange | null {
   const [address = '', length, ...more] = text.toLowerCase().split('/')
   const client = readClient(address)
   if (client?.address !== address || more.length > 0) return null
-  const { least, most } = address.includes(':') ? LENGTHS.v6 : LENGTHS.v4
-  const bits = length === undefined ? most : Number(length)
+  const { min, max } = address.includes(':') ? PREFIX_LENGTHS.v6 : PREFIX_LENGTHS.v4
+  const bits = length === undefined ? max : Number(length)
   if (length !== undefined && !/^\d{1,2}$/.test(length)) return null
-  return bits >= least && bits <= most ? bitsOf(client.network).slice(0, bits + 1) : null
+  // One more, for the digit of the family.
+  return bits >= min && bits <= max ? bitsOf(client.network).slice(0, bits + 1) : null
 }
 
 /** Whether a client network lies in one of the ranges. */
@@ -41,7 +44,7 @@ export const isWithin = (network: string, ranges: readonly NetworkRange[]): bool
 
 /**
  * The networks that a client counts for, its own first. A provider may give one subscriber a /56 or a /48, with many networks in it. Many
- * subscribers may share a /48 too, so it may make three times as many requests. Each of them five times as many if people share it.
+ * subscribers may share a /48 too, so its limits are three times as high. In a network that people share, every limit is five times as high.
  */
 export function countedNetworks(
   network: string,
@@ -54,6 +57,6 @@ export function countedNetworks(
   return [
     { network, times },
     { network: `${wide}:${(fourth & 0xff_00).toString(16)}::/56`, times },
-    { network: `${wide}::/48`, times: times * 3 },
+    { network: `${wide}::/48`, times: times * WIDE_NETWORK_TIMES },
   ]
 }

@@ -32,8 +32,8 @@ const SOON_MS = { least: 200, most: 1_500 }
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 /**
- * Nobody waits more than an hour for a code; a notice about an account change is useful for a day. No later mail repeats what a mail about an
- * order says, so it is never given up while the mail server is unavailable.
+ * Nobody waits more than an hour for a code; a notice about an account change is useful for a day. A mail about an order is never given up: no
+ * later mail repeats it.
  */
 const GIVE_UP_MS: Record<MailPurpose, number> = {
   reset: HOUR_MS,
@@ -81,7 +81,7 @@ export function openOutbox(parts: {
   function writeDigest({ id, to, accountId, digest }: Mail): Letter {
     if (accountId === null || digest === null) throw new Error('A mail about an order is empty.')
     const mailsOffUrl = `${origin}/users/mails-off?t=${mailsOff.issue(accountId)}`
-    // The same for each delivery of the same words.
+    // The same Message-ID at each delivery, so that a retry is no second mail.
     return { ...digestLetter({ to, digest, origin, mailsOffUrl, digestMinutes }), id }
   }
 
@@ -93,7 +93,7 @@ export function openOutbox(parts: {
     })
     // `stop` has released the mail meanwhile.
     if (!underWay.delete(mail)) return
-    // The mail server would refuse a refused address again, so the mail counts as sent.
+    // The mail server would refuse the address again, so the mail is done.
     if (delivery === 'sent') return store.mail.markSent(mail.id)
     if (delivery === 'refused') return store.mail.markSent(mail.id, { error: fault ?? '' })
     const retryAt = now() + retryDelay(mail.attempts)
@@ -115,9 +115,9 @@ export function openOutbox(parts: {
   }
 
   let isQueueing = false
-  /** Queues the mails about orders that are due, and returns when the next one is due. */
+  /** Queues the mails about orders that are due. Resolves with the time at which the next one is due. */
   async function queueOrderMails(): Promise<number> {
-    // Another worker does it.
+    // One worker at a time.
     if (isQueueing || isStopped) return Infinity
     isQueueing = true
     try {

@@ -17,7 +17,7 @@ import type { Topics } from './topics.ts'
 import type { Turns } from './turns.ts'
 
 const MINUTE_MS = 60_000
-/** A frame of so many characters counts as one, and a longer one as several: to parse it takes longer. */
+/** Each so many characters count as one frame: a longer frame takes longer to parse. */
 const COUNTED_CHARACTERS = 1_000
 const DRAIN_BATCH = 200
 const DRAIN_PAUSE_MS = 20
@@ -50,7 +50,7 @@ export function openSockets({
   /** Sockets whose client had not read everything at the last sweep. */
   const stalled = new Set<LiveSocket>()
   const counts = { framesReceived: 0, backpressureCloses: 0 }
-  let slots = 0
+  let nextSlot = 0
   let isDraining = false
   const subscriptions = createSubscriptions(topics)
   const helloDeadlines = createHelloDeadlines({
@@ -114,6 +114,7 @@ export function openSockets({
 
   function join(ws: LiveSocket, identity: Identity | null): void {
     const { hasJoined, identity: before } = ws.data
+    // The account is the same: `admit` closes a socket that names another one.
     const hasSameTopics = hasJoined && before?.role === identity?.role
     if (hasJoined && !hasSameTopics) {
       subscriptions.end(ws)
@@ -223,7 +224,7 @@ export function openSockets({
   return {
     counts: () => ({ sockets: open.size, ...counts }),
 
-    /** The data of a new socket. */
+    /** The data of a new socket, with the handlers that Bun calls. */
     newData: (network: string): SocketData => ({
       ...handlers,
       greeted: false,
@@ -232,7 +233,7 @@ export function openSockets({
       identity: null,
       opened: NOTHING_OPEN,
       hasJoined: false,
-      slot: slots++ % limits.beatSeconds,
+      slot: nextSlot++ % limits.beatSeconds,
       frames: 0,
       framesEndAt: 0,
       unanswered: 0,
@@ -295,7 +296,8 @@ export function openSockets({
     /** Closes all sockets, in batches, so that pages do not reconnect all at once. From now on, closes each new socket when it opens. */
     async drain(): Promise<void> {
       isDraining = true
-      for (let closed = 0; open.size > 0;) {
+      let closed = 0
+      while (open.size > 0) {
         const [ws] = open
         if (ws) close(ws, CLOSE.restart, 'restart')
         if (++closed % DRAIN_BATCH === 0)

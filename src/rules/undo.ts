@@ -33,7 +33,7 @@ export type PresentLine = Line & {
 /** An item as it is now. */
 export type PresentItem = StockItem & ItemNote
 
-/** The queries that an undo needs. */
+/** What an undo must know of the present. */
 export type Present = {
   line(id: string): PresentLine | null
   item(id: string): PresentItem | null
@@ -78,7 +78,7 @@ export const cannotUndo = (errors: FieldProblem[]) =>
 export const undoneText = (left: number): string =>
   left === 0 ? 'Undone.' : `Undone, but for ${grouped(left)} ${left === 1 ? 'row' : 'rows'}.`
 
-/** The reasons of a refused undo. The API description takes its examples from here. */
+/** Why an undo is refused: too few units are on the shelf. The API description takes its example from here. */
 export const shelfText = (left: number, itemName: string, needed: number) =>
   `${grouped(left)} of ${itemName} ${left === 1 ? 'is' : 'are'} on the shelf, ${grouped(needed)} ${needed === 1 ? 'is' : 'are'} needed.`
 const changedText = (what: string) => `The ${what} was changed since.`
@@ -203,7 +203,7 @@ function changeOf(entry: UndoableEntry, present: Present): Change {
   return item ? unedit(entry, item, present) : missing
 }
 
-/** Units that the undo of an entry takes off the shelf. */
+/** Units that the undo of an entry takes off the shelf. An entry of an item counts the shelf's units, one of a line the line's. */
 const takenBy = ({ lineId, units }: NewEntry) => (lineId === null ? units : -units)
 
 const sumTaken = (steps: readonly Step[]): number =>
@@ -257,6 +257,7 @@ export function undo(
   })
   const hindered = steps.filter((step) => !isFree(step))
   const free = allowedSteps(steps.filter(isFree), present)
+  // So that refused rows name what the shelf lacks, too.
   judgeShelves(hindered, present)
   const refused = steps.flatMap(({ of, obstacles }) =>
     obstacles.length > 0 ? [{ path: `entries.${of.id}`, msg: obstacles.join(' ') }] : [],

@@ -20,6 +20,7 @@ const FORM = {
 }
 const CODE_FAILED = 'Failed to generate OTP'
 const RESET_FAILED = 'Failed to reset the password. Please try again.'
+/** The same words for a lost network and for any other failure. */
 const CODE_TEXTS = { network: CODE_FAILED, failed: CODE_FAILED }
 const RESET_TEXTS = { network: RESET_FAILED, failed: RESET_FAILED }
 

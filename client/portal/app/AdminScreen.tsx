@@ -10,10 +10,10 @@ import { DownloadButton, type ToSheet } from '#client/portal/lists/DownloadButto
 
 type AdminScreenProps = {
   title: string
-  /** The title is a name and set larger. */
+  /** The title is the name of a club, and is shown larger. */
   named?: boolean
   note?: ReactNode
-  /** What `Download Excel` writes; left out: no such button. */
+  /** What `Download Excel` writes; `null` disables the button while the rows load, and without it there is none. */
   toSheet?: ToSheet
   back?: { href: string; label: string }
   action?: ReactNode
@@ -22,7 +22,7 @@ type AdminScreenProps = {
 
 const HOME = { href: '/inventoryadp', label: 'Back to Home' }
 
-/** The frame of an administrator's list: the ways to the others, the connection, the download, the way back, the suggested remarks and why an undo was refused. */
+/** The frame of an administrator's list: navigation, connection, download and back link. */
 export function AdminScreen({
   toSheet,
   back = HOME,

@@ -12,17 +12,17 @@ import { SessionEnding } from './SessionEnding.tsx'
 
 let root: Root | undefined
 
-/** Replaces the prerendered shell by the screens of a portal document. Development calls it again after each change. */
-export function startPortal(table: ScreenTable): void {
-  const portal = (
+/** Replaces the prerendered shell with the screens of a portal document. Development calls it again after each change. */
+export function startPortal(screens: ScreenTable): void {
+  const element = (
     <QueryClientProvider client={queryClient}>
       <PortalShell>
         <SessionEnding />
-        <Screens table={table} />
+        <Screens table={screens} />
       </PortalShell>
     </QueryClientProvider>
   )
-  if (root) return root.render(portal)
+  if (root) return root.render(element)
   const container = document.getElementById('root')
   if (!container) throw new Error('The page has no element with the id "root".')
   addIcons(portalIconPaths)
@@ -30,5 +30,5 @@ export function startPortal(table: ScreenTable): void {
   startLive()
   measureVisit()
   root = createRoot(container)
-  root.render(portal)
+  root.render(element)
 }

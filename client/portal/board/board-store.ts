@@ -24,7 +24,7 @@ import { findRemoved, type Removed, withRemoved } from './model/removed.ts'
 /** How long a line counts as changed just now. */
 const CHANGED_MS = 10_000
 const DRAFTS = 'board'
-/** Ctrl-Z goes back by so many steps. */
+/** Ctrl-Z goes back at most so many steps. */
 const MOST_STEPS = 200
 
 /** A column: its club. */
@@ -40,7 +40,7 @@ export type Column = {
 /** The rows and columns that the filters leave. It stays the same object while nothing of it changes. */
 export type View = {
   items: readonly BoardItem[]
-  /** So many of the items are the short ones that stand first. */
+  /** How many items, from the top, are short. */
   shortCount: number
   columns: readonly Column[]
   rowAt: ReadonlyMap<string, number>
@@ -60,7 +60,7 @@ type BoardState = {
   index: BoardIndex
   view: View
   filters: Filters
-  /** The items that were short when the page or a filter was opened. They stand first, and no row moves while one works. */
+  /** The items that were short when the page or a filter was opened. They stand first, and rows keep their places while somebody works. */
   shortFirst: ReadonlySet<string> | null
   removed: Removed
   drafts: LineDrafts
@@ -77,7 +77,7 @@ type BoardState = {
   changed: ReadonlyMap<string, number>
   /** Pasted text that was not taken, by `cellKey`. */
   notPasted: ReadonlyMap<string, string>
-  /** Why the last save was refused, by item; an item's words stand until one of its drafts changes. */
+  /** Why the last save was refused, by item; shown until one of the item's drafts changes. */
   refused: ReadonlyMap<string, { words: string; drafts: LineDrafts }>
   /** The text for screen readers; a new `turn` makes them read the same text again. */
   announcement: { text: string; turn: number }
@@ -113,7 +113,7 @@ export const useBoard = create<BoardState>()(() => ({
 
 const { getState, setState } = useBoard
 
-/** For sums over the board: they follow a key one render later, so that its cell is shown first. */
+/** For sums over the board: after a keystroke they update one render later, so that the cell is shown first. */
 export const useDeferredBoard = () =>
   useDeferredValue(
     useBoard(
@@ -239,7 +239,7 @@ export function setFilters(change: Partial<Filters>): void {
   })
 }
 
-/** Checks that the parts exist; this module wrote them. */
+/** Checks the shape alone: nobody else writes this key. */
 const isDrafts = (value: unknown): value is LineDrafts =>
   isRecord(value) && Object.values(value).every(isRecord)
 
@@ -264,7 +264,8 @@ useBoard.subscribe(({ drafts }, before) => {
  */
 export function setDrafts(drafts: LineDrafts, also: Partial<BoardState> = {}, isStep = true): void {
   const { drafts: before, earlier } = getState()
-  const step = isStep && drafts !== before && { earlier: [...earlier.slice(-MOST_STEPS), before] }
+  const step = isStep &&
+    drafts !== before && { earlier: [...earlier.slice(1 - MOST_STEPS), before] }
   setState({ typing: null, ...also, drafts, ...step })
 }
 

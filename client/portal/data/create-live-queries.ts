@@ -13,7 +13,7 @@ import { type Topic, TOPIC_NAMES } from '#src/contract/topics.ts'
 import { beginOwn, type IsOwn, isOwnRow } from './own-rows.ts'
 
 const READ_EVERY_MS = 250
-/** A read that failed is tried again within 4 s: the socket stands, so only this one is in trouble. */
+/** Caps the pause before a failed read is tried again, at 4 s: the socket works, so only this read is in trouble. */
 const MOST_FAILURES = 3
 const CHANGED_MS = 10_000
 
@@ -44,7 +44,7 @@ declare module '@tanstack/react-query' {
 }
 
 let answers = 0
-/** The answer to a read of something that has no revision: a later one is newer. */
+/** Numbers answers that carry no revision: a later one is newer. */
 export const asNewest = <T>(rows: T): Read<T> => ({ epoch: '', rev: ++answers, rows })
 
 type Row = { _id: string }
@@ -71,8 +71,8 @@ const isIdle = ({ state }: Query): boolean => state.fetchStatus === 'idle'
 const valueOf = (query: Query | undefined) => query?.state.data as Live<unknown> | undefined
 
 /**
- * Keeps what a page has read true. A frame that carries data is set as the cached value, and a frame that carries only a revision leads to a
- * read of what is older. Nothing replaces a newer value. While there is no socket, everything on the page is read every 10 s.
+ * Keeps the cached reads of a page current. A frame that carries data replaces the cached value, and a frame that carries only a revision
+ * leads to a read of what is older. Nothing replaces a newer value. While there is no socket, everything on the page is read every 10 s.
  */
 export function createLiveQueries(live: LiveConnection, client: QueryClient) {
   const { clock } = live
@@ -105,7 +105,7 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
       options,
     )
   const readBehind = () => void readAgain((query) => isIdle(query) && isBehind(query))
-  const readFailed = () => void readAgain(({ state }) => state.status === 'error')
+  const retryFailed = () => void readAgain(({ state }) => state.status === 'error')
 
   async function read<T>(hash: string, options: LiveOptions<T>): Promise<Live<T>> {
     const last = reads.get(hash)
@@ -165,7 +165,7 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
   }
 
   /**
-   * Does a write of this page, then reads what the page shows again: it answers what the server did once the page shows it. What changes in
+   * Does a write of this page, then reads again what the page shows. Resolves with the server's answer once the page shows it. What changes in
    * the rows of `isOwn` meanwhile is not marked as changed by others.
    */
   async function write<T>(answer: Promise<T>, isOwn: IsOwn = () => false): Promise<T> {
@@ -180,12 +180,12 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
     } finally {
       const isConnected = live.connection().status === 'live'
       // While live, a read that began after the write was sent is enough: if it came too early, a frame follows.
-      const mayLack = (query: Query) =>
+      const mayBeStale = (query: Query) =>
         !isConnected ||
         !isIdle(query) ||
         isBehind(query) ||
         (reads.get(query.queryHash)?.at ?? -Infinity) <= sentAt
-      const read = readAgain(mayLack, { cancelRefetch: !isConnected }).finally(end)
+      const read = readAgain(mayBeStale, { cancelRefetch: !isConnected }).finally(end)
       // A server that did not answer the write may not answer a read either.
       if (isAnswered) await read
     }
@@ -203,13 +203,14 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
     }
   })
   for (const topic of TOPIC_NAMES) live.subscribe(topic, receive)
-  live.onLive(readFailed)
+  live.onLive(retryFailed)
   live.onAccount(() => {
     reads.clear()
     void client.resetQueries()
   })
   live.onLoss((updatedAt) => {
     for (const query of cache.findAll({ type: 'active', predicate: isLive }))
+      // What the page shows was right until now.
       if (query.state.status === 'success' && !isBehind(query))
         query.setData(query.state.data, { updatedAt, manual: true })
   })

@@ -11,7 +11,7 @@ export type Drafts<Values> = Readonly<Record<string, RowDraft<Values>>>
 type Field<Row, T> = {
   /** The saved value. If it changes under a draft, that is a conflict. */
   read: (row: Row) => T
-  /** Whether a draft changes nothing. Left out: if it equals the saved value. */
+  /** Whether a draft changes nothing; by default, if it equals the saved value. */
   isIdle?: (mine: T) => boolean
 }
 export type Fields<Row, Values> = { readonly [F in keyof Values]: Field<Row, Values[F]> }
@@ -29,15 +29,15 @@ type Identified = { _id: string }
 
 const fieldsOf = <Values>(draft: RowDraft<Values>) => Object.keys(draft) as (keyof Values)[]
 
-/** Whether a draft of this field changes nothing, because the saved value is the same. A field that is no longer edited changes nothing. */
+/** Whether a draft of this field changes nothing, because the saved value is the same. Fields that this version no longer has change nothing. */
 function isIdle<Row, Values, F extends keyof Values>(
   fields: Fields<Row, Values>,
   field: F,
   { mine, row }: { mine: Values[F]; row: Row },
 ): boolean {
-  const kind: Field<Row, Values[F]> | undefined = fields[field]
-  if (!kind) return true
-  return kind.isIdle ? kind.isIdle(mine) : mine === kind.read(row)
+  const edited: Field<Row, Values[F]> | undefined = fields[field]
+  if (!edited) return true
+  return edited.isIdle ? edited.isIdle(mine) : mine === edited.read(row)
 }
 
 /** The draft of a row without one field; `undefined` when nothing is left. */
@@ -62,7 +62,7 @@ export function typeField<Row, Values, F extends keyof Values>(
   return { ...draft, [field]: { mine, base } } as RowDraft<Values>
 }
 
-/** The drafts after a step for each of these rows; the same object if nothing changes. */
+/** Applies `step` to the draft of each of these rows. Returns the same `drafts` object if nothing changes. */
 export function editDrafts<Row extends Identified, Values>(
   drafts: Drafts<Values>,
   rows: Iterable<Row>,
@@ -97,7 +97,7 @@ export function conflictsOf<Row extends Identified, Values>(
   })
 }
 
-/** The draft after somebody chose the own value: it is typed over what is saved now. */
+/** The draft after somebody chose their own value: it is typed over what is saved now. */
 export const keepMine = <Values>(
   draft: RowDraft<Values> | undefined,
   { field, mine, now }: Conflict<Values>,
@@ -144,10 +144,10 @@ export function clearSaved<Values>(drafts: Drafts<Values>, sent: Drafts<Values>)
   const next: Record<string, RowDraft<Values>> = { ...drafts }
   for (const [id, saved] of Object.entries(sent)) {
     const left = fieldsOf(saved).reduce<RowDraft<Values> | undefined>((draft, field) => {
-      const [typed, was] = [draft?.[field], saved[field]]
-      if (!typed || !was) return draft
-      if (typed.mine === was.mine) return dropField(draft, field)
-      return { ...draft, [field]: { mine: typed.mine, base: was.mine } } as RowDraft<Values>
+      const [typed, sentField] = [draft?.[field], saved[field]]
+      if (!typed || !sentField) return draft
+      if (typed.mine === sentField.mine) return dropField(draft, field)
+      return { ...draft, [field]: { mine: typed.mine, base: sentField.mine } } as RowDraft<Values>
     }, next[id])
     if (left) next[id] = left
     else delete next[id]

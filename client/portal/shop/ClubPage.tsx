@@ -37,16 +37,17 @@ export function ClubPage() {
   const user = useSession()?.user
   const { query, setQuery, shown } = useListView()
   const [view, setView] = useState(readView)
-  // The toggle turns first: to lay out hundreds of cards anew takes a while on a slow phone.
+  // The toggle updates first: to lay out hundreds of cards anew takes a while on a slow phone.
   const shownView = useDeferredValue(view)
   const [cartOpen, setCartOpen] = useState(false)
   const [ordersOpen, setOrdersOpen] = useState(false)
+  /** A new object opens a new dialog. */
   const [customItem, setCustomItem] = useState<object | null>(null)
   const wideButton = useRef<HTMLButtonElement>(null)
   const dockButton = useRef<HTMLButtonElement>(null)
   const order = useOrder(hideCart)
 
-  // It is there when it is asked for, also without a connection.
+  // Loads Your Orders now, so that it opens without a connection.
   useEffect(() => void loadOrdersSection().catch(() => undefined), [])
 
   function hideCart() {
@@ -119,7 +120,7 @@ export function ClubPage() {
   )
 }
 
-/** On a phone the last hour stands above the cart's button, wherever one has scrolled. */
+/** On a phone, shows the countdown of the last hour above the cart's button, wherever one has scrolled. */
 function DockClock() {
   const shown = useOrdering()
   const words = shown && bannerWords(shown)

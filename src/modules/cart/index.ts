@@ -66,7 +66,7 @@ export const cart = (deps: Deps) => {
 
   const board = keptList(store, ['inventory', 'carts'], () => store.orders.board())
 
-  /** The switch as the clock has turned it. What is due is written first, so that its revision tells of it. */
+  /** Writes an opening or closing that is due before it reads the switch, so that the revision includes it. */
   async function ordering({ request, set }: Parameters<typeof listReply>[0]) {
     const at = now()
     let listed = await store.ordering.read()
@@ -144,7 +144,7 @@ export const cart = (deps: Deps) => {
         detail: {
           summary: 'Set the times at which ordering turns on and off',
           description:
-            'Ordering turns at once to what the times say of now: off before `opensAt`, on from then until `closesAt`. Without `opensAt` nothing turns at once. No order that reaches the server at or after `closesAt` is accepted, unless somebody has turned ordering on since.',
+            'Ordering opens or closes at once if the new times say so: off before `opensAt`, on from then until `closesAt`. Without `opensAt` nothing turns at once. No order that reaches the server at or after `closesAt` is accepted, unless somebody has turned ordering on since.',
         },
       },
     )

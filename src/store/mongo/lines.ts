@@ -5,7 +5,7 @@ import { lineKey } from '#src/rules/names.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc, LineDoc } from './documents.ts'
 
-/** Items as far as lines show them. */
+/** The names of items, by id. */
 type Named = ReadonlyMap<string, { itemName: string }>
 
 const NO_ITEMS: Named = new Map()
@@ -97,7 +97,7 @@ export function openLines({ carts }: Connection) {
       if (changed.length === 0) return
       await carts.bulkWrite(
         changed
-          // Of two writers that meet in several carts one gets through.
+          // Sorted, so that two transactions that write the same carts do not abort each other.
           .toSorted((a, b) => (a.cart._id < b.cart._id ? -1 : 1))
           .map(({ cart, lines: written, set }) => {
             const lines = new Map([...cart.lines, ...written].map((line) => [line._id, line]))

@@ -16,7 +16,7 @@ import { fromJson, type LineRow, toJson } from './lines.ts'
 import type { CartRow } from './topics.ts'
 import type { Parts } from './parts.ts'
 
-/** The method `orders.place`. */
+/** Places an order in one write. */
 export function openPlacing(
   { prepare, write }: Connection,
   { rateLimits, topics, items, lines, ordering, entries, keys }: Parts,
@@ -26,12 +26,13 @@ export function openPlacing(
        (SELECT access FROM accounts WHERE id = account_id) AS access
      FROM carts WHERE account_id = ?`,
   )
+  /** If no mail about the order waits, the club has now seen all of it. */
   const moveOwnOrder = prepare(
     `UPDATE carts SET rev = ?1, usage = ?2, known_at = CASE WHEN changed_at IS NULL THEN ?3 ELSE known_at END,
        known_by = CASE WHEN changed_at IS NULL THEN 'order' ELSE known_by END WHERE id = ?4`,
   )
 
-  /** Moves the order as `moveOrders` does, and notes that the club itself ordered. */
+  /** Raises the order's revision as `moveOrders` does, and notes that the club itself ordered. */
   function moveOwn({ id, accountId, rev }: CartRow, usage: Usage, now: number): Nudge {
     moveOwnOrder.run(rev + 1, toJson(usage), now, id)
     return { topic: ordersTopic(accountId), rev: rev + 1 }
@@ -50,9 +51,9 @@ export function openPlacing(
   ): DecidedOrder<LineRow> {
     // A cart may have hundreds of lines, and an order names a few.
     const named = lines.byKeys(cart.id, new Set(rows.map(lineKey)))
-    const live = new Map(named.map((line) => [line.key, line]))
+    const byKey = new Map(named.map((line) => [line.key, line]))
     const sizeOf = () => lines.countOf(cart.id)
-    const decided = decideOrder(cart, rows, stock, live, isHeld, sizeOf)
+    const decided = decideOrder(cart, rows, stock, byKey, isHeld, sizeOf)
     for (const { line, after } of decided.raised) lines.update(line, after, isOwn)
     for (const line of decided.created) lines.insert(cart.id, line, { isOwn, now })
     for (const [itemId, units] of decided.taken) items.take(itemId, units)
@@ -67,9 +68,9 @@ export function openPlacing(
           const isOwn = actorId === accountId
           const usage = fromJson<Usage>(found?.usage ?? null)
           if (isOwn && rateLimits) checkQuota(usage, rows.length, now)
-          const { ordering: turned } = ordering.read()
-          const cart = checkOrderer(found && { ...found, isOpen: isOpenAt(turned, now) }, isLate)
-          const placed = placeRows(cart, rows, { isHeld: turned.decisionsHeld, isOwn, now })
+          const { ordering: state } = ordering.read()
+          const cart = checkOrderer(found && { ...found, isOpen: isOpenAt(state, now) }, isLate)
+          const placed = placeRows(cart, rows, { isHeld: state.decisionsHeld, isOwn, now })
           const batch = entries.add({ by: actorId, at: now, entries: placed.entries })
           const body = toAnswer(placed.lines, batch)
           const bytes = bytesOf(placed.entries, idempotency && body)
