@@ -4,8 +4,6 @@ import { byId, element } from './element.ts'
 import { LANGUAGES, type Language, writeCalls } from './samples.ts'
 import { onToken, pageToken, setToken, signIn } from './token.ts'
 
-const COPIED_MS = 2_000
-
 const SAMPLE = { email: 'club@demo.example', password: 'the password that was printed' }
 
 const STEPS = [
@@ -39,31 +37,29 @@ function copy(code: HTMLElement): boolean {
 }
 
 function copyButton(name: string, code: HTMLElement): HTMLButtonElement {
-  const button = element('button', {
-    type: 'button',
-    class: 'button copy',
-    'aria-label': `Copy ${name}`,
-  })
-  const label = 'Copy'
-  button.textContent = label
+  const button = element(
+    'button',
+    { type: 'button', class: 'button copy', 'aria-label': `Copy ${name}` },
+    'Copy',
+  )
   let timer: ReturnType<typeof setTimeout> | undefined
   button.addEventListener('click', () => {
     const done = copy(code)
-    copied.textContent = ''
     button.textContent = done ? 'Copied' : 'Selected'
     copied.textContent = done
       ? `Copied: ${name}.`
       : `${name} is selected. Copy it with your keyboard.`
     clearTimeout(timer)
-    timer = setTimeout(() => (button.textContent = label), COPIED_MS)
+    timer = setTimeout(() => (button.textContent = 'Copy'), 2_000)
   })
   return button
 }
 
 function makePanel(language: Language) {
-  const codes = STEPS.map(() => element('code'))
-  const steps = STEPS.map(([title, text], index) => {
-    const code = codes[index] ?? element('code')
+  const codes: HTMLElement[] = []
+  const steps = STEPS.map(([title, text]) => {
+    const code = element('code')
+    codes.push(code)
     const name = `${title} in ${language}`
     return element(
       'li',

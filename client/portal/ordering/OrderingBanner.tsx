@@ -9,9 +9,9 @@ const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 
 /** What is left, to scale. Everything that it shows is said in words beside it. */
 const Rule = ({ share, ticks }: { share: number; ticks: number }) => (
-  <svg className={styles.Rule} width="100%" height="14" aria-hidden="true">
+  <svg className={`rule ${styles.Rule}`} width="100%" height="14" aria-hidden="true">
     <rect width="100%" height="14" />
-    <rect width={percent(share)} height="14" data-left="" />
+    <rect width={percent(share)} height="14" data-on="" />
     {Array.from({ length: ticks - 1 }, (_, at) => at + 1).map((tick) => (
       <line
         key={tick}
@@ -19,7 +19,7 @@ const Rule = ({ share, ticks }: { share: number; ticks: number }) => (
         x2={percent(tick / ticks)}
         y1={tick % (ticks === 24 ? 6 : 10) === 0 ? 4 : 9}
         y2="14"
-        data-left={tick < share * ticks || undefined}
+        data-on={tick < share * ticks || undefined}
       />
     ))}
   </svg>
