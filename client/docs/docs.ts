@@ -14,7 +14,7 @@ startLivePanel(description)
 const version = valueAt(description, 'info', 'version')
 if (version !== undefined) byId('version', HTMLElement).textContent = `, which is now ${version}`
 
-const root = byId('operations', HTMLElement)
+const root = byId('root', HTMLElement)
 try {
   if (!description) throw new Error('There is no description.')
   await startSwagger(root, description)

@@ -1,8 +1,7 @@
-/** "Your first three calls": the sign-in of the page, and samples that can be copied. */
 import { limits } from '#src/contract/limits.ts'
 import { byId, element } from './element.ts'
 import { LANGUAGES, type Language, writeCalls } from './samples.ts'
-import { onToken, pageToken, setToken, signIn } from './token.ts'
+import { pageToken, setToken, signIn } from './token.ts'
 
 const SAMPLE = { email: 'club@demo.example', password: 'the password that was printed' }
 
@@ -94,7 +93,6 @@ const KEYS: Record<string, (index: number) => number> = {
   End: () => -1,
 }
 
-/** Tabs with a roving tab stop: the arrow keys, Home and End move and select. */
 function startTabs(panels: ReturnType<typeof makePanel>[]): void {
   const select = (index: number) => {
     for (const [at, { tab, panel }] of panels.entries()) {
@@ -154,11 +152,11 @@ export function startFirstCalls(): void {
     email.focus()
   })
   const showToken = () => {
-    const token = pageToken()
+    const token = pageToken.getState()
     status.textContent = token
       ? `This page uses the token of ${token.owner ?? 'the Authorize dialog'}.`
       : 'The token is forgotten.'
     forget.hidden = token === null
   }
-  onToken(showToken)
+  pageToken.subscribe(showToken)
 }

@@ -25,7 +25,6 @@ const Rule = ({ share, ticks }: { share: number; ticks: number }) => (
   </svg>
 )
 
-/** Numbers are set larger than the words around them. */
 const Main = ({ text }: { text: string }) =>
   text.split(/(\d+)/).map((part, at) =>
     at % 2 === 1 ? (
@@ -56,7 +55,6 @@ function useSpoken(isOpen: boolean | undefined, left: number | null) {
   return spoken
 }
 
-/** When clubs can order, and how long still. It turns at the moment itself. */
 export function OrderingBanner() {
   const shown = useOrdering()
   const spoken = useSpoken(shown?.ordering.isOpen, shown?.next ? shown.next.at - shown.now : null)

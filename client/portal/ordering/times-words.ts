@@ -55,7 +55,6 @@ function timesOf({ ordering, now, next }: OrderingNow): string {
   return from ? `Opens ${from}` : `Closes ${to}`
 }
 
-/** What the lever and its panel of times say; `turner` is who turned it by hand, where that is known. */
 export function leverWords(shown: OrderingNow, turner: string | null = null): LeverWords {
   const { ordering, now, next } = shown
   const { isOpen, turnedAt, turnedBy, opensAt, closesAt } = ordering
