@@ -39,28 +39,18 @@ const history = entryList('club', ['orders'], (query) =>
   readClubHistory(useSession.getState()?.user.id ?? '', query),
 )
 
-export function OrdersSection() {
-  const { phase, rows, updated, reload } = useLiveList(orders)
-  const past = useLiveList(history)
-  const reader = useReader()
-  const isHeld = useOrderingState().value?.decisionsHeld ?? false
-  const announcement = useAnnouncement(past)
-  const places = usePinnedRows(rows, idOf, { keepsGone: true })
-  const isNews = ({ _id }: OrderLine) => updated.has(_id)
-  const isGone = ({ _id }: OrderLine) => places.gone.has(_id)
-  /** A deleted line is listed once: while it stands in the table, nothing grows below. */
-  const isNotShown = ({ line }: HistoryEntry) => !line || !places.gone.has(line._id)
-  const { spoken } = useRowNews({ rows, updated, watched: NOTHING, nouns: NOUNS })
-  const [read, setRead] = useState<OrderLine | null>(null)
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const isOpen = ({ _id }: OrderLine) => opened.has(_id)
-  function toggle({ _id }: OrderLine) {
-    const next = new Set(opened)
-    if (!next.delete(_id)) next.add(_id)
-    setOpened(next)
-  }
-  const isLoading = useSteadyLoading(phase === 'loading')
-  const columns: Column<OrderLine>[] = [
+type CellOptions = {
+  isNews: (line: OrderLine) => boolean
+  isGone: (line: OrderLine) => boolean
+  isOpen: (line: OrderLine) => boolean
+  onToggle: (line: OrderLine) => void
+  onRead: (line: OrderLine) => void
+  announcement: ReturnType<typeof useAnnouncement>
+}
+
+const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
+  const { isNews, isGone, isOpen, onToggle, onRead, announcement } = options
+  return [
     {
       key: 'item',
       head: 'Item',
@@ -72,7 +62,7 @@ export function OrdersSection() {
             className={styles.Opener}
             aria-expanded={isOpen(line)}
             aria-controls={isOpen(line) ? storyId(line._id) : undefined}
-            onClick={() => toggle(line)}
+            onClick={() => onToggle(line)}
           >
             <Icon name="chevron" size="small" />
             <span data-gone={isGone(line) || undefined}>{line.itemName}</span>
@@ -109,12 +99,35 @@ export function OrdersSection() {
       head: 'Remarks',
       stacked: 'corner',
       cell: (line) => (
-        <Button size="small" icon="note" onClick={() => setRead(line)}>
+        <Button size="small" icon="note" onClick={() => onRead(line)}>
           Remarks<span className="sr"> on {line.itemName}</span>
         </Button>
       ),
     },
   ]
+}
+
+export function OrdersSection() {
+  const { phase, rows, updated, reload } = useLiveList(orders)
+  const past = useLiveList(history)
+  const reader = useReader()
+  const isHeld = useOrderingState().value?.decisionsHeld ?? false
+  const announcement = useAnnouncement(past)
+  const places = usePinnedRows(rows, idOf, { keepsGone: true })
+  const isNews = ({ _id }: OrderLine) => updated.has(_id)
+  const isGone = ({ _id }: OrderLine) => places.gone.has(_id)
+  /** A deleted line is listed once: while it stands in the table, nothing grows below. */
+  const isNotShown = ({ line }: HistoryEntry) => !line || !places.gone.has(line._id)
+  const { spoken } = useRowNews({ rows, updated, watched: NOTHING, nouns: NOUNS })
+  const [read, setRead] = useState<OrderLine | null>(null)
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const isOpen = ({ _id }: OrderLine) => opened.has(_id)
+  function toggle({ _id }: OrderLine) {
+    const next = new Set(opened)
+    if (!next.delete(_id)) next.add(_id)
+    setOpened(next)
+  }
+  const isLoading = useSteadyLoading(phase === 'loading')
 
   if (isLoading) return <Skeleton label="Loading your orders" rows={3} />
   if (phase === 'failed')
@@ -151,7 +164,14 @@ export function OrdersSection() {
         <div {...places.hoverProps}>
           <Table
             label="Lines of your orders"
-            columns={columns}
+            columns={columnsOf({
+              isNews,
+              isGone,
+              isOpen,
+              onToggle: toggle,
+              onRead: setRead,
+              announcement,
+            })}
             rows={places.rows}
             idOf={idOf}
             toneOf={(line) => (isGone(line) ? 'gone' : isNews(line) ? 'live' : undefined)}
