@@ -27,9 +27,6 @@ const encode = (text: string) => new TextEncoder().encode(text)
 /** Addresses of built files in a page. */
 const ASSET = /\/(?:assets|share)\/[\w./-]+\.\w+/g
 
-/** Other threads compress, so several files run at once. */
-const AT_ONCE = 8
-
 async function buildClient(outDir: string): Promise<void> {
   checkContent()
   const inputs = hashInputs(ROOT)
@@ -39,15 +36,13 @@ async function buildClient(outDir: string): Promise<void> {
   const files: Manifest['files'] = {}
 
   async function emitAll(all: Iterable<[string, Uint8Array<ArrayBuffer>]>): Promise<void> {
-    const waiting = [...all]
-    const work = async () => {
-      for (let next = waiting.pop(); next; next = waiting.pop()) {
-        const [path, bytes] = next
+    // Other threads compress, so all run at once.
+    await Promise.all(
+      [...all].map(async ([path, bytes]) => {
         const cache = path.startsWith('/assets/') ? 'immutable' : 'revalidate'
         files[path] = await emit(path.slice(1), bytes, cache)
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
+      }),
+    )
   }
   await emitAll(bundle.files)
   await emitAll(await readPictures(CLIENT))
@@ -91,7 +86,6 @@ async function buildClient(outDir: string): Promise<void> {
   await Bun.write(join(outDir, 'manifest.json'), JSON.stringify(manifest))
 }
 
-/** Whether the built client is up to date. */
 export const isBuilt = (): boolean => readManifest(BUILT_CLIENT)?.inputs === hashInputs(ROOT)
 
 /** Builds in a separate process, which keeps the memory of the server small. Rejects when the build fails. */

@@ -38,7 +38,6 @@ const decode = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes
 const distinct = (text: string, pattern: RegExp) =>
   new Set([...text.matchAll(pattern)].map(([, path]) => path ?? ''))
 
-/** What each document costs, against its budget. */
 export function measureBudgets(bundled: Bundled): BudgetRow[] {
   const { html, files, stored, photographs, content } = bundled
   const cost = (paths: Iterable<string>) =>

@@ -7,7 +7,6 @@ import { projects } from '../content/projects.ts'
 import { PARTS } from '../content/schema.ts'
 import { timelines } from '../content/timelines.ts'
 
-/** What the pages are made from. */
 export const content = {
   texts,
   departmentDescription,
@@ -87,7 +86,6 @@ export function findProblems(given: Content): string[] {
   })
 }
 
-/** Ends the build when the content has an error. */
 export function checkContent(): void {
   const problems = findProblems(content)
   if (problems.length > 0)

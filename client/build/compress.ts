@@ -16,7 +16,6 @@ const LEVELS = {
   quick: { br: 6, zstd: 6 },
 }
 
-/** `bytes` in one encoding. */
 export async function encodeAs(
   encoding: Encoding,
   bytes: Uint8Array<ArrayBuffer>,

@@ -13,7 +13,6 @@ function airOf(wide: number): number {
 const ruleOf = (name: string, [run, inset, wide]: Fit) =>
   `.fit-${name} { --run: ${run}; --in: ${inset}em; --wide: ${wide}%; --air: ${airOf(wide)}em }`
 
-/** The rules of these lines as CSS. */
 export function rulesOf(lines: readonly HoardingLine[]): string {
   const wide = lines.flatMap(({ id, fit }) => (id && fit ? ruleOf(id, fit) : []))
   const narrow = lines.flatMap(({ id, narrow, parts = [] }) => [

@@ -4,7 +4,6 @@ import { SPLASH, SPLASH_SCRIPT } from './splash.ts'
 const ROOT = '<div id="root"></div>'
 const TITLE = /<title>.*?<\/title>/s
 
-/** Inserts a page's head and markup into its document. */
 export function composePage(template: string, page: PrerenderedPage): string {
   if (!template.includes(ROOT) || !TITLE.test(template))
     throw new Error(`${page.document}.html needs a <title> and ${ROOT}.`)

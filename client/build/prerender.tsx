@@ -20,7 +20,6 @@ export type PrerenderedPage = {
   head?: string
   /** Shows the splash when it is the first page of a visit. */
   splash?: true
-  /** The markup inside the root element. */
   body: string
   /** Origins whose pages it may show in a frame. */
   frames?: string[]

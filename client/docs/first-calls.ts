@@ -1,10 +1,7 @@
-/** "Your first three calls": the sign-in of the page, and samples that can be copied. */
 import { limits } from '#src/contract/limits.ts'
 import { byId, element } from './element.ts'
 import { LANGUAGES, type Language, writeCalls } from './samples.ts'
-import { onToken, pageToken, setToken, signIn } from './token.ts'
-
-const COPIED_MS = 2_000
+import { pageToken, setToken, signIn } from './token.ts'
 
 const SAMPLE = { email: 'club@demo.example', password: 'the password that was printed' }
 
@@ -39,31 +36,29 @@ function copy(code: HTMLElement): boolean {
 }
 
 function copyButton(name: string, code: HTMLElement): HTMLButtonElement {
-  const button = element('button', {
-    type: 'button',
-    class: 'button copy',
-    'aria-label': `Copy ${name}`,
-  })
-  const label = 'Copy'
-  button.textContent = label
+  const button = element(
+    'button',
+    { type: 'button', class: 'button copy', 'aria-label': `Copy ${name}` },
+    'Copy',
+  )
   let timer: ReturnType<typeof setTimeout> | undefined
   button.addEventListener('click', () => {
     const done = copy(code)
-    copied.textContent = ''
     button.textContent = done ? 'Copied' : 'Selected'
     copied.textContent = done
       ? `Copied: ${name}.`
       : `${name} is selected. Copy it with your keyboard.`
     clearTimeout(timer)
-    timer = setTimeout(() => (button.textContent = label), COPIED_MS)
+    timer = setTimeout(() => (button.textContent = 'Copy'), 2_000)
   })
   return button
 }
 
 function makePanel(language: Language) {
-  const codes = STEPS.map(() => element('code'))
-  const steps = STEPS.map(([title, text], index) => {
-    const code = codes[index] ?? element('code')
+  const codes: HTMLElement[] = []
+  const steps = STEPS.map(([title, text]) => {
+    const code = element('code')
+    codes.push(code)
     const name = `${title} in ${language}`
     return element(
       'li',
@@ -98,7 +93,6 @@ const KEYS: Record<string, (index: number) => number> = {
   End: () => -1,
 }
 
-/** Tabs with a roving tab stop: the arrow keys, Home and End move and select. */
 function startTabs(panels: ReturnType<typeof makePanel>[]): void {
   const select = (index: number) => {
     for (const [at, { tab, panel }] of panels.entries()) {
@@ -158,11 +152,11 @@ export function startFirstCalls(): void {
     email.focus()
   })
   const showToken = () => {
-    const token = pageToken()
+    const token = pageToken.getState()
     status.textContent = token
       ? `This page uses the token of ${token.owner ?? 'the Authorize dialog'}.`
       : 'The token is forgotten.'
     forget.hidden = token === null
   }
-  onToken(showToken)
+  pageToken.subscribe(showToken)
 }

@@ -1,4 +1,3 @@
-/** "Try the live channel": a WebSocket to `/live` that shows every frame. */
 import { CLOSE, type ClientFrame, LIVE_PROTOCOL } from '#src/contract/frames.ts'
 import {
   type Description,
@@ -8,7 +7,7 @@ import {
   valueAt,
 } from './description.ts'
 import { byId, element } from './element.ts'
-import { onToken, pageToken } from './token.ts'
+import { pageToken } from './token.ts'
 
 const KEPT_FRAMES = 100
 /** A screen reader hears the count at most this often. */
@@ -118,7 +117,6 @@ function send(frame: ClientFrame): void {
   showFrame('sent', text)
 }
 
-/** Offers one `sync` button for each topic that a welcome names. */
 function showTopics(topics: unknown): void {
   if (!Array.isArray(topics)) return
   sync.hidden = false
@@ -141,7 +139,7 @@ function showConnected(connected: boolean, text: string): void {
 const address = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/live`
 
 function connect(): void {
-  const token = pageToken()
+  const token = pageToken.getState()
   const opening = new WebSocket(address(), LIVE_PROTOCOL)
   socket = opening
   showConnected(true, 'Connecting …')
@@ -188,7 +186,7 @@ export function startLivePanel(description: Description | null): void {
   pauseButton.addEventListener('click', () => setPaused(!paused))
   byId('clear', HTMLButtonElement).addEventListener('click', clear)
   // Another token belongs to another account: the channel starts anew with it.
-  onToken(() => {
+  pageToken.subscribe(() => {
     if (!socket) return
     socket.close()
     connect()

@@ -20,7 +20,6 @@ function closeByEscape(root: HTMLElement): void {
   })
 }
 
-/** Mends what is in `root` now and what appears there later. */
 export function mendAccessibility(root: HTMLElement): void {
   const mend = () => {
     for (const [selector, attributes] of ATTRIBUTES)

@@ -1,8 +1,7 @@
-/** Swagger UI for all calls, from this server alone. */
 import type { Description } from './description.ts'
 import { element } from './element.ts'
 import { mendAccessibility } from './mend-accessibility.ts'
-import { onToken, pageToken, readSignedIn, setToken } from './token.ts'
+import { pageToken, readSignedIn, setToken } from './token.ts'
 
 type Answer = { url: string; status: number; body: unknown }
 type Authorize = (schemes: Record<string, { value?: unknown }>) => unknown
@@ -73,7 +72,6 @@ const plugin = ({ React: { createElement }, getComponent }: System) => ({
   },
 })
 
-/** Shows all calls of `description` in `domNode`. Rejects when the library cannot be loaded. */
 export async function startSwagger(domNode: HTMLElement, description: Description): Promise<void> {
   await loadSwagger()
   const ui = SwaggerUIBundle({
@@ -87,12 +85,12 @@ export async function startSwagger(domNode: HTMLElement, description: Descriptio
     plugins: [plugin],
   })
   const authorize = () => {
-    const token = pageToken()
+    const token = pageToken.getState()
     if (token) ui.preauthorizeApiKey(SCHEME, token.value)
     return token !== null
   }
   authorize()
-  onToken(() => {
+  pageToken.subscribe(() => {
     if (!authorize()) ui.authActions.logout([SCHEME])
   })
   mendAccessibility(domNode)

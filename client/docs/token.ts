@@ -1,23 +1,14 @@
+import { createStore } from 'zustand/vanilla'
 import { isRecord } from '#client/shared/storage.ts'
 
 /** `owner` is the name of the account; `null` for a token that was typed into the Authorize dialog. */
 export type PageToken = { value: string; owner: string | null }
 
-let current: PageToken | null = null
-const listeners = new Set<() => void>()
-
 /** The token that this page uses everywhere. It lives in memory only. */
-export const pageToken = (): PageToken | null => current
+export const pageToken = createStore<PageToken | null>(() => null)
 
-export function onToken(listener: () => void): void {
-  listeners.add(listener)
-}
-
-/** Does nothing when the page already uses a token of the same value. */
 export function setToken(token: PageToken | null): void {
-  if (current?.value === token?.value) return
-  current = token
-  for (const listener of listeners) listener()
+  if (pageToken.getState()?.value !== token?.value) pageToken.setState(token, true)
 }
 
 /** The token in the body of a successful `POST /users/login`; `null` in any other body. */

@@ -11,7 +11,6 @@ type DialogProps = {
   onClose: () => void
   title: ReactNode
   children: ReactNode
-  /** Something is running that cannot be cancelled. */
   busy?: boolean
   /** A cross in the corner, for dialogs without a Cancel of their own. */
   closeLabel?: string

@@ -4,7 +4,6 @@ import { Icon } from './Icon.tsx'
 import { SocialLinks } from './SocialLinks.tsx'
 import styles from './Footer.module.css'
 
-/** The footer of every page. `slim` leaves out the heading and Apply. */
 export function Footer({ slim = false }: { slim?: boolean }) {
   return (
     <footer className={styles.Footer} data-slim={slim || undefined} data-print="no">

@@ -3,7 +3,7 @@ import styles from './Icon.module.css'
 
 type IconProps = {
   name: IconName
-  size?: 'small' | 'normal'
+  size?: 'small' | 'normal' | undefined
   turning?: boolean
 }
 

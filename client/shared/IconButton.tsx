@@ -13,19 +13,11 @@ type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'children' | 'aria-
   danger?: boolean
 }
 
-export function IconButton({
-  icon,
-  label,
-  size = 'normal',
-  danger = false,
-  className,
-  type = 'button',
-  ...rest
-}: IconButtonProps) {
+export function IconButton({ icon, label, size, danger, className, ...rest }: IconButtonProps) {
   return (
     <button
       {...rest}
-      type={type}
+      type="button"
       aria-label={label}
       className={cx(styles.IconButton, className)}
       data-size={size}

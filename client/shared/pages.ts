@@ -15,79 +15,30 @@ export type Page = {
 /** Every path. The title of a public page may depend on its query, see client/site/screens.tsx. */
 export const PAGES = {
   '/': { document: 'site', title: 'Welcome' },
-  '/slideshow': {
-    document: 'site',
-    title: 'Through The Years',
-  },
-  '/endpoint': {
-    document: 'site',
-    title: 'Edition gallery',
-  },
-  '/treedesign': {
-    document: 'site',
-    title: 'Our Legacy',
-  },
-  '/inventory': {
-    document: 'portal',
-    title: 'Sign in',
-  },
-  '/register': {
-    document: 'portal',
-    title: 'Register',
-  },
-  '/forgpass': {
-    document: 'portal',
-    title: 'Reset Password',
-  },
-  '/users/mails-off': {
-    document: 'portal',
-    title: 'Mails about your order',
-  },
-  '/inventoryuser': {
-    document: 'portal',
-    title: 'Apogee Inventory Portal',
-    right: 'orders.own',
-  },
-  '/inventoryadp': {
-    document: 'admin',
-    right: 'stock.edit',
-    title: 'Inventory Management',
-  },
-  '/items': {
-    document: 'admin',
-    right: 'stock.see',
-    title: 'Item List',
-  },
+  '/slideshow': { document: 'site', title: 'Through The Years' },
+  '/endpoint': { document: 'site', title: 'Edition gallery' },
+  '/treedesign': { document: 'site', title: 'Our Legacy' },
+  '/inventory': { document: 'portal', title: 'Sign in' },
+  '/register': { document: 'portal', title: 'Register' },
+  '/forgpass': { document: 'portal', title: 'Reset Password' },
+  '/users/mails-off': { document: 'portal', title: 'Mails about your order' },
+  '/inventoryuser': { document: 'portal', title: 'Apogee Inventory Portal', right: 'orders.own' },
+  '/inventoryadp': { document: 'admin', right: 'stock.edit', title: 'Inventory Management' },
+  '/items': { document: 'admin', right: 'stock.see', title: 'Item List' },
   '/customitems': {
     document: 'admin',
     right: 'orders.ofOthers',
     title: 'External Inventory Demand',
   },
-  '/orders': {
-    document: 'admin',
-    right: 'orders.ofOthers',
-    title: 'Order Management',
-  },
-  '/board': {
-    document: 'admin',
-    right: 'board.see',
-    title: 'Board',
-  },
+  '/orders': { document: 'admin', right: 'orders.ofOthers', title: 'Order Management' },
+  '/board': { document: 'admin', right: 'board.see', title: 'Board' },
   '/orderwiseitem': {
     document: 'admin',
     right: 'orders.ofOthers',
     title: 'Orderwise Item Management',
   },
-  '/history': {
-    document: 'admin',
-    right: 'history.see',
-    title: 'History',
-  },
-  '/mails': {
-    document: 'admin',
-    right: 'mails.see',
-    title: 'Mails',
-  },
+  '/history': { document: 'admin', right: 'history.see', title: 'History' },
+  '/mails': { document: 'admin', right: 'mails.see', title: 'Mails' },
 } as const satisfies Record<string, Page>
 
 export type PagePath = keyof typeof PAGES

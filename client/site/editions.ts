@@ -13,7 +13,6 @@ export type FestivalEdition = Edition & {
   subtitle: string
 }
 
-/** `Oasis 2024`, `APOGEE 2025`. */
 export const nameOf = ({ festival, year }: { festival: Festival; year: number | string }) =>
   `${festival === 'oasis' ? 'Oasis' : 'APOGEE'} ${year}`
 

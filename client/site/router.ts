@@ -4,7 +4,6 @@ import { goTo } from '#client/shared/router.ts'
 
 type Options = Parameters<typeof goTo>[1]
 
-/** Whether a press asks for a new tab, a new window or a download. */
 export const wantsNewTab = ({
   button,
   metaKey,

@@ -1,4 +1,3 @@
-/** The public site. Its pages are prerendered and hydrated. */
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { measureVisit } from '#client/shared/measure-visit.ts'

@@ -257,11 +257,11 @@ describe('an item that is added or edited', () => {
   })
   test('is refused by the rule of the server, by field', () => {
     for (const text of ['1.5', '1.0', '-1', '1e3', 'ten', '1000001'])
-      expect(
-        findItemProblems({ itemQuantity: readItemQuantity(text) }).map(({ path }) => path),
-      ).toEqual(['itemQuantity'])
-    expect(findItemProblems({ itemName: ' ' }).map(({ path }) => path)).toEqual(['itemName'])
-    expect(findItemProblems({ itemName: 'Tape', itemQuantity: 0 })).toEqual([])
+      expect(findItemProblems({ itemQuantity: readItemQuantity(text) })).toEqual({
+        itemQuantity: expect.any(String),
+      })
+    expect(findItemProblems({ itemName: ' ' })).toEqual({ itemName: expect.any(String) })
+    expect(findItemProblems({ itemName: 'Tape', itemQuantity: 0 })).toBeNull()
   })
   test('is sent with what was edited only', () => {
     expect(toItemChange({ itemName: { mine: ' Tape ', base: 'Tap' } })).toEqual({

@@ -53,7 +53,7 @@ const pairs: [minimum: number, inks: string[], grounds: string[]][] = [
     ['paint-ink'],
     ['paint-haldi', 'paint-haldi-2', 'paint-chuna', 'paint-geru', 'paint-aasman', 'paint-mylar'],
   ],
-  [4.5, ['on-ply', 'on-ply-2', 'timber-light'], ['ply', 'ply-2']],
+  [4.5, ['text', 'text-2', 'timber-light'], ['ply', 'ply-2']],
 ]
 
 for (const [minimum, inks, on] of pairs)

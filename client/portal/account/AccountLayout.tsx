@@ -7,7 +7,6 @@ type AccountLayoutProps = {
   children?: ReactNode
 }
 
-/** The frame of sign-in, registration and password reset: a picture, and beside it a form. */
 export function AccountLayout({ title, note, children }: AccountLayoutProps) {
   return (
     <div className={styles.Page}>
@@ -21,9 +20,4 @@ export function AccountLayout({ title, note, children }: AccountLayoutProps) {
       </div>
     </div>
   )
-}
-
-/** Two links or controls at the ends of one line. */
-export function FormRow({ children }: { children: ReactNode }) {
-  return <div className={styles.Row}>{children}</div>
 }

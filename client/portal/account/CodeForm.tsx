@@ -38,7 +38,7 @@ export function CodeForm(props: CodeFormProps) {
     <AccountLayout title={props.title} note={props.note}>
       <ErrorSummary problems={form.problems} />
       <output>{form.sentNow && <Notice tone="ok">{props.sentText}</Notice>}</output>
-      <form onSubmit={handleSubmit} noValidate>
+      <form className="fields" onSubmit={handleSubmit} noValidate>
         <Field
           id="email"
           {...props.email}

@@ -1,12 +1,10 @@
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { api, call } from '#client/portal/data/api.ts'
 import { handOverMessage } from '#client/shared/hand-over.ts'
 import { goTo } from '#client/shared/router.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { asDevice } from './devices.ts'
-import { problemAt } from './form-problems.ts'
-import { PasswordField } from './PasswordField.tsx'
+import { NewPasswordField } from './PasswordField.tsx'
 import { useMailedCode } from './use-mailed-code.ts'
 
 const FORM = {
@@ -26,7 +24,6 @@ const RESET_TEXTS = { network: RESET_FAILED, failed: RESET_FAILED }
 
 export default function PasswordResetPage() {
   const form = useMailedCode(FORM)
-  const [newPassword, setNewPassword] = useState('')
   const { email, codeSent } = form.draft
 
   const requestCode = () =>
@@ -35,7 +32,7 @@ export default function PasswordResetPage() {
     )
 
   function resetPassword() {
-    const values = { email, newPassword }
+    const values = { email, newPassword: form.password }
     return form.submit(values, RESET_TEXTS, async () => {
       await call(
         api.users['reset-password'].put(
@@ -60,17 +57,7 @@ export default function PasswordResetPage() {
       onSubmit={resetPassword}
       note={<Link href="/inventory">Back to sign in</Link>}
     >
-      {codeSent && (
-        <PasswordField
-          id="newPassword"
-          label="Create New Password"
-          autoComplete="new-password"
-          value={newPassword}
-          error={problemAt(form.problems, 'newPassword')}
-          hint="A long phrase is best; common passwords are refused."
-          onChange={(event) => setNewPassword(event.target.value)}
-        />
-      )}
+      {codeSent && <NewPasswordField id="newPassword" label="Create New Password" form={form} />}
     </CodeForm>
   )
 }

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useState } from 'react'
+import type { ChangeEvent } from 'react'
 import { Link } from 'wouter'
 import { api, call } from '#client/portal/data/api.ts'
 import { Field } from '#client/portal/ui/Field.tsx'
@@ -7,7 +7,7 @@ import { goTo } from '#client/shared/router.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { asDevice } from './devices.ts'
 import { problemAt } from './form-problems.ts'
-import { PasswordField } from './PasswordField.tsx'
+import { NewPasswordField } from './PasswordField.tsx'
 import { useMailedCode } from './use-mailed-code.ts'
 
 const FORM = {
@@ -33,7 +33,6 @@ const REGISTER_TEXTS = {
 
 export default function RegisterPage() {
   const form = useMailedCode(FORM)
-  const [password, setPassword] = useState('')
   const { email, cordName, clubName, mobile } = form.draft
 
   const requestCode = () =>
@@ -42,7 +41,7 @@ export default function RegisterPage() {
     )
 
   function register() {
-    const values = { email, cordName, clubName, mobile, password }
+    const values = { email, cordName, clubName, mobile, password: form.password }
     return form.submit(values, REGISTER_TEXTS, async () => {
       await call(
         api.users.register.post({ ...values, verificationCode: form.code }, asDevice(email)),
@@ -78,15 +77,7 @@ export default function RegisterPage() {
       <Field {...field('cordName')} label="Co-ordinator Name" autoComplete="name" />
       <Field {...field('clubName')} label="Club Name" autoComplete="organization" />
       <Field {...field('mobile')} label="Phone Number" type="tel" autoComplete="tel" />
-      <PasswordField
-        id="password"
-        label="Password"
-        autoComplete="new-password"
-        value={password}
-        error={problemAt(form.problems, 'password')}
-        hint="A long phrase is best; common passwords are refused."
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <NewPasswordField id="password" label="Password" form={form} />
     </CodeForm>
   )
 }

@@ -11,7 +11,8 @@ import { signIn, useSession } from '#client/shared/session.ts'
 import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
-import { AccountLayout, FormRow } from './AccountLayout.tsx'
+import { AccountLayout } from './AccountLayout.tsx'
+import styles from './AccountLayout.module.css'
 import { ErrorSummary, type FormProblem } from '#client/portal/ui/ErrorSummary.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
@@ -77,7 +78,7 @@ export function SignInPage() {
         </p>
       )}
       <ErrorSummary problems={problems} />
-      <form onSubmit={handleSubmit} noValidate>
+      <form className="fields" onSubmit={handleSubmit} noValidate>
         <Field
           id={IDS.email}
           label="Email"
@@ -95,21 +96,21 @@ export function SignInPage() {
           error={problemAt(problems, IDS.password)}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <FormRow>
+        <div className={styles.Row}>
           <Checkbox label="Remember me" />
           <Link href="/forgpass">Forget Password?</Link>
-        </FormRow>
+        </div>
         <Button type="submit" variant="primary" size="big" wide busy={busy}>
           Sign in
         </Button>
       </form>
-      <FormRow>
+      <div className={styles.Row}>
         <Link href="/register">Register</Link>
         <a href={techSupport} target="_blank" rel="noopener">
           <Icon name="chat" size="small" />
           Tech support
         </a>
-      </FormRow>
+      </div>
     </AccountLayout>
   )
 }

@@ -29,7 +29,6 @@ export function keepDevice(email: string, reply: object): void {
   writeItem('localStorage', KEY, JSON.stringify([device, ...others].slice(0, KEPT)))
 }
 
-/** The options of a call for the account of this address: its device token, if there is one. */
 export function asDevice(email: string): { headers: Record<string, string> } {
   const device = readDevices().find((known) => known.email === toAddress(email))
   return { headers: device ? { 'device-token': device.token } : {} }

@@ -3,7 +3,6 @@ import { ApiError } from '#client/portal/data/api.ts'
 
 export type FailureTexts = {
   network: string
-  /** Shown when the answer has no words of its own. */
   failed: string
 }
 

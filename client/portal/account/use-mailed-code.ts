@@ -25,6 +25,7 @@ export function useMailedCode<Typed extends { email: string }>(options: MailedCo
     return readDraft(name, isDraft) ?? { ...empty, codeSent: false }
   })
   const [code, setCode] = useState('')
+  const [password, setPassword] = useState('')
   const [problems, setProblems] = useState<FormProblem[]>([])
   const [sentNow, setSentNow] = useState(false)
   const [busy, setBusy] = useState<'code' | 'rest' | null>(null)
@@ -59,6 +60,8 @@ export function useMailedCode<Typed extends { email: string }>(options: MailedCo
     draft,
     code,
     setCode,
+    password,
+    setPassword,
     problems,
     busy,
     sentNow,
@@ -83,7 +86,6 @@ export function useMailedCode<Typed extends { email: string }>(options: MailedCo
         await send()
         clearDraft(name)
       }),
-    /** Goes back to the first step, for another address. */
     startOver() {
       setDraft((before) => ({ ...before, codeSent: false }))
       setProblems([])

@@ -5,7 +5,6 @@ import styles from './Holding.module.css'
 
 type Line = Pick<OrderLine, 'allotted_quantity' | 'status' | 'remarks' | 'announced'>
 
-/** Marks a line that is ahead of what its club sees; nothing for any other line. */
 export function HeldMark({ line }: { line: Line }) {
   if (!line.announced) return null
   return (

@@ -9,9 +9,9 @@ const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 
 /** What is left, to scale. Everything that it shows is said in words beside it. */
 const Rule = ({ share, ticks }: { share: number; ticks: number }) => (
-  <svg className={styles.Rule} width="100%" height="14" aria-hidden="true">
+  <svg className={`rule ${styles.Rule}`} width="100%" height="14" aria-hidden="true">
     <rect width="100%" height="14" />
-    <rect width={percent(share)} height="14" data-left="" />
+    <rect width={percent(share)} height="14" data-on="" />
     {Array.from({ length: ticks - 1 }, (_, at) => at + 1).map((tick) => (
       <line
         key={tick}
@@ -19,13 +19,12 @@ const Rule = ({ share, ticks }: { share: number; ticks: number }) => (
         x2={percent(tick / ticks)}
         y1={tick % (ticks === 24 ? 6 : 10) === 0 ? 4 : 9}
         y2="14"
-        data-left={tick < share * ticks || undefined}
+        data-on={tick < share * ticks || undefined}
       />
     ))}
   </svg>
 )
 
-/** Numbers are set larger than the words around them. */
 const Main = ({ text }: { text: string }) =>
   text.split(/(\d+)/).map((part, at) =>
     at % 2 === 1 ? (
@@ -56,7 +55,6 @@ function useSpoken(isOpen: boolean | undefined, left: number | null) {
   return spoken
 }
 
-/** When clubs can order, and how long still. It turns at the moment itself. */
 export function OrderingBanner() {
   const shown = useOrdering()
   const spoken = useSpoken(shown?.ordering.isOpen, shown?.next ? shown.next.at - shown.now : null)

@@ -64,7 +64,6 @@ function zoneText(now: number): string {
 
 const isoText = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
-/** Saves a window; answers why it was not saved, or `null`. */
 async function saveWindow(window: OrderingWindow, wasOpen: boolean): Promise<string | null> {
   const { opensAt, closesAt, message } = window
   try {

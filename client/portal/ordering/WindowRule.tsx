@@ -21,14 +21,14 @@ export function WindowRule({ window, now }: { window: OrderingWindow; now: numbe
   const isNamed = days.length <= MOST_NAMED
   const every = Math.ceil((to - from) / DAY / MOST_NAMED)
   return (
-    <svg className={styles.Rule} width="100%" height="54" aria-hidden="true">
+    <svg className={`rule ${styles.Rule}`} width="100%" height="54" aria-hidden="true">
       <rect y="16" width="100%" height="18" />
       <rect
         y="16"
         x={percent(light)}
         width={`${((share(dark) - share(light)) * 100).toFixed(2)}%`}
         height="18"
-        data-open=""
+        data-on=""
       />
       {days
         .filter((_, at) => isNamed || at % every === 0)
@@ -36,8 +36,8 @@ export function WindowRule({ window, now }: { window: OrderingWindow; now: numbe
           const isOn = day.getTime() >= light && day.getTime() < dark
           const x = percent(day.getTime())
           return (
-            <g key={day.getTime()} data-on={isOn || undefined}>
-              <line x1={x} x2={x} y1="20" y2="34" />
+            <g key={day.getTime()}>
+              <line x1={x} x2={x} y1="20" y2="34" data-on={isOn || undefined} />
               <text x={x} dx="4" y="28">
                 {isNamed && <tspan className={styles.Fine}>{DAYS[day.getDay()]} </tspan>}
                 {day.getDate()}

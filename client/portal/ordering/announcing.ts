@@ -27,7 +27,6 @@ export const announce = (userIds: readonly string[]): Promise<boolean> =>
     sayAnnounced(await write(call(api.cart.announce.post({ user_ids: [...userIds] }))))
   })
 
-/** Begins or ends holding back by `change`; ending it announces `held`. */
 export const setHeld = (change: () => Promise<unknown>, held: Announced): Promise<boolean> =>
   attempt(
     async () => {

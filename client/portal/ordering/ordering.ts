@@ -6,7 +6,6 @@ import type { OrderingState } from '#src/contract/frames.ts'
 /** How far the server's clock is ahead of this browser's, in milliseconds. */
 let aheadMs = 0
 
-/** The time of the server, by which ordering turns. */
 export const serverNow = (): number => Date.now() + aheadMs
 
 function setClock(state: OrderingState): OrderingState {

@@ -1,13 +1,11 @@
-import { clockText, daysBefore, shortDayText, whenText } from '#src/rules/day-text.ts'
+import { clockText, shortDayText, whenText } from '#src/rules/day-text.ts'
 import { nextTime, type Ordering, type OrderingWindow, withWindow } from '#src/rules/window.ts'
 import type { OrderingNow } from './use-ordering.ts'
-import { leftText, momentText } from './words.ts'
+import { HOUR, isToday, leftText, momentText } from './words.ts'
 
 /** `Mon 30 Nov, 18:00`. */
 const shortMoment = (at: number, now: number) =>
   `${shortDayText(new Date(at), new Date(now))}, ${clockText(new Date(at))}`
-
-const isToday = (at: number, now: number) => daysBefore(new Date(at), new Date(now)) === 0
 
 /** `today at 14:12`, `yesterday at 18:00`, `on Fri 27 Nov at 18:00`. */
 const dayWhenText = (at: number, now: number) =>
@@ -22,7 +20,6 @@ export type LeverWords = {
   times: string
 }
 
-const HOUR = 3_600_000
 const FILL = 'Clubs can fill their carts'
 const AT_ONCE = 'reaches every open page at once.'
 
@@ -58,7 +55,6 @@ function timesOf({ ordering, now, next }: OrderingNow): string {
   return from ? `Opens ${from}` : `Closes ${to}`
 }
 
-/** What the lever and its panel of times say; `turner` is who turned it by hand, where that is known. */
 export function leverWords(shown: OrderingNow, turner: string | null = null): LeverWords {
   const { ordering, now, next } = shown
   const { isOpen, turnedAt, turnedBy, opensAt, closesAt } = ordering

@@ -3,7 +3,6 @@ import { api, call } from '#client/portal/data/api.ts'
 import { useSession } from '#client/shared/session.ts'
 import type { Ordering } from '#src/rules/window.ts'
 
-/** Who made the turn of this moment; `null` if the server knows of none. */
 async function readTurner(turnedAt: number) {
   const query = { from: new Date(turnedAt).toISOString() }
   const turns = await call(api.cart['ordering-turns'].get({ query }))

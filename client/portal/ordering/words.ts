@@ -3,7 +3,7 @@ import type { OrderingNow } from './use-ordering.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
+export const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
@@ -22,7 +22,8 @@ export function leftText(ms: number): string {
 export const momentText = (at: number, now: number): string =>
   `${dayText(new Date(at), new Date(now))}, ${clockText(new Date(at))}`
 
-const isToday = (at: number, now: number) => daysBefore(new Date(at), new Date(now)) === 0
+export const isToday = (at: number, now: number): boolean =>
+  daysBefore(new Date(at), new Date(now)) === 0
 
 /** How urgent the banner looks: ordering is open, closes within the hour, opens later, or is closed. */
 export type Tone = 'open' | 'soon' | 'before' | 'shut'

@@ -94,7 +94,7 @@ function LateLineForm({ of, busy, onBusy, onClose }: FormProps) {
   const [askedFault, givenFault] = [faultOf('ordered_quantity'), faultOf('allotted_quantity')]
   const words = item ? `${grouped(asked)} ${item.itemName}` : grouped(asked)
   return (
-    <form className={styles.Form} onSubmit={(event) => void handleSubmit(event)} noValidate>
+    <form className="fields" onSubmit={(event) => void handleSubmit(event)} noValidate>
       <p>
         {isOpen
           ? 'The line is written as added by you.'

@@ -36,7 +36,6 @@ function CartTitle() {
   )
 }
 
-/** The cart: beside the items, and on a narrow screen a sheet from below. */
 export function CartPanel({ open, onHide, ...rest }: CartPanelProps) {
   const isNarrow = useMedia('(width < 64rem)')
   if (isNarrow)
@@ -63,7 +62,6 @@ export function CartPanel({ open, onHide, ...rest }: CartPanelProps) {
   )
 }
 
-/** Why the cart cannot be ordered now; `null` when it can. */
 function useObstacle(shown: OrderingNow | null): string | null {
   const { lines, pending } = useCart()
   if (shown?.ordering.isOpen === false) return cartWords(shown)

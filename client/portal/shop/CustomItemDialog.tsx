@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
@@ -14,7 +14,6 @@ import { Refusal } from '#src/rules/refusal.ts'
 import { addLine } from './cart.ts'
 import { changeCart } from './cart-store.ts'
 import { catalogue } from './lists.ts'
-import styles from './CustomItemDialog.module.css'
 
 type CustomItemDialogProps = {
   of: object | null
@@ -53,7 +52,6 @@ export function CustomItemDialog({ of, onClose }: CustomItemDialogProps) {
 }
 
 function CustomItemForm({ onClose }: { onClose: () => void }) {
-  const formId = useId()
   const [itemName, setItemName] = useState('')
   const [quantity, setQuantity] = useState('')
   const [link, setLink] = useState('')
@@ -72,7 +70,7 @@ function CustomItemForm({ onClose }: { onClose: () => void }) {
     showToast('Added to Cart')
   }
   return (
-    <form id={formId} className={styles.Form} onSubmit={handleSubmit} noValidate>
+    <form className="fields" onSubmit={handleSubmit} noValidate>
       <Field
         label="Item name"
         value={itemName}

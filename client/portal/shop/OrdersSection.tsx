@@ -1,31 +1,34 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useOrderingState } from '#client/portal/ordering/ordering.ts'
 import { Icon } from '#client/shared/Icon.tsx'
+import { Story } from '#client/portal/history/Story.tsx'
 import { entryList } from '#client/portal/history/entry-list.ts'
 import { readClubHistory } from '#client/portal/history/calls.ts'
 import { useReader } from '#client/portal/history/use-reader.ts'
-import { useLiveList } from '#client/portal/data/live-query.ts'
+import { type LiveRows, useLiveList } from '#client/portal/data/live-query.ts'
 import { usePinnedRows } from '#client/portal/lists/use-pinned-rows.ts'
 import { useRowNews } from '#client/portal/lists/use-row-news.ts'
 import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { GivenBar } from '#client/portal/ui/GivenBar.tsx'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
+import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
 import { Spoken } from '#client/portal/ui/Spoken.tsx'
-import { Table } from '#client/portal/ui/Table.tsx'
+import { type Column, Table } from '#client/portal/ui/Table.tsx'
 import { useSession } from '#client/shared/session.ts'
 import type { HistoryEntry } from '#src/contract/history.ts'
 import type { OrderLine } from '#src/contract/records.ts'
+import type { Reader } from '#src/rules/describe.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { DeletedLines } from './DeletedLines.tsx'
-import { LineStory } from './LineStory.tsx'
 import { orders } from './lists.ts'
 import { useAnnouncement } from './use-announcement.ts'
 import styles from './OrderLines.module.css'
-import { columnsOf } from './order-line-columns.tsx'
 
+const storyId = (lineId: string) => `story-${lineId}`
 const idOf = ({ _id }: OrderLine) => _id
 const NOUNS = ['order line', 'order lines'] as const
 const NOTHING: never[] = []
@@ -36,6 +39,74 @@ const history = entryList('club', ['orders'], (query) =>
   readClubHistory(useSession.getState()?.user.id ?? '', query),
 )
 
+type CellOptions = {
+  isNews: (line: OrderLine) => boolean
+  isGone: (line: OrderLine) => boolean
+  isOpen: (line: OrderLine) => boolean
+  onToggle: (line: OrderLine) => void
+  onRead: (line: OrderLine) => void
+  announcement: ReturnType<typeof useAnnouncement>
+}
+
+const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
+  const { isNews, isGone, isOpen, onToggle, onRead, announcement } = options
+  return [
+    {
+      key: 'item',
+      head: 'Item',
+      width: 'wide',
+      cell: (line) => (
+        <>
+          <button
+            type="button"
+            className={styles.Opener}
+            aria-expanded={isOpen(line)}
+            aria-controls={isOpen(line) ? storyId(line._id) : undefined}
+            onClick={() => onToggle(line)}
+          >
+            <Icon name="chevron" size="small" />
+            <span data-gone={isGone(line) || undefined}>{line.itemName}</span>
+          </button>
+          {isNews(line) && (
+            <span className={styles.News}>{announcement?.get(line._id) ?? 'updated just now'}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'quantity',
+      head: 'Quantity',
+      kind: 'number',
+      stacked: 'third',
+      cell: ({ ordered_quantity }) => grouped(ordered_quantity),
+    },
+    {
+      key: 'given',
+      head: 'Given',
+      kind: 'number',
+      width: 'bar',
+      stacked: 'third',
+      cell: (line) => <GivenBar given={line.allotted_quantity} required={line.ordered_quantity} />,
+    },
+    {
+      key: 'status',
+      head: 'Status',
+      stacked: 'half',
+      cell: (line) => <StatusBadge status={isGone(line) ? 'Deleted' : line.status} />,
+    },
+    {
+      key: 'remarks',
+      head: 'Remarks',
+      stacked: 'corner',
+      cell: (line) => (
+        <Button size="small" icon="note" onClick={() => onRead(line)}>
+          Remarks<span className="sr"> on {line.itemName}</span>
+        </Button>
+      ),
+    },
+  ]
+}
+
 export function OrdersSection() {
   const { phase, rows, updated, reload } = useLiveList(orders)
   const past = useLiveList(history)
@@ -44,7 +115,6 @@ export function OrdersSection() {
   const announcement = useAnnouncement(past)
   const places = usePinnedRows(rows, idOf, { keepsGone: true })
   const isNews = ({ _id }: OrderLine) => updated.has(_id)
-  const announcedOf = ({ _id }: OrderLine) => announcement?.get(_id) ?? null
   const isGone = ({ _id }: OrderLine) => places.gone.has(_id)
   /** A deleted line is listed once: while it stands in the table, nothing grows below. */
   const isNotShown = ({ line }: HistoryEntry) => !line || !places.gone.has(line._id)
@@ -52,12 +122,11 @@ export function OrdersSection() {
   const [read, setRead] = useState<OrderLine | null>(null)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const isOpen = ({ _id }: OrderLine) => opened.has(_id)
-  const toggle = (line: OrderLine) =>
-    setOpened((before) =>
-      isOpen(line)
-        ? new Set([...before].filter((id) => id !== line._id))
-        : new Set([...before, line._id]),
-    )
+  function toggle({ _id }: OrderLine) {
+    const next = new Set(opened)
+    if (!next.delete(_id)) next.add(_id)
+    setOpened(next)
+  }
   const isLoading = useSteadyLoading(phase === 'loading')
 
   if (isLoading) return <Skeleton label="Loading your orders" rows={3} />
@@ -101,7 +170,7 @@ export function OrdersSection() {
               isOpen,
               onToggle: toggle,
               onRead: setRead,
-              announcedOf,
+              announcement,
             })}
             rows={places.rows}
             idOf={idOf}
@@ -125,5 +194,28 @@ export function OrdersSection() {
         </DialogActions>
       </Dialog>
     </>
+  )
+}
+
+type LineStoryProps = {
+  line: OrderLine
+  history: LiveRows<HistoryEntry>
+  reader: Reader
+}
+
+function LineStory({ line, history, reader }: LineStoryProps) {
+  const { phase, rows, updated, reload } = history
+  const entries = useMemo(
+    () => rows.filter((entry) => entry.line?._id === line._id),
+    [rows, line._id],
+  )
+  return (
+    <div id={storyId(line._id)} className={styles.Story}>
+      {phase === 'loading' && <Skeleton label="Loading the history" rows={2} />}
+      {phase === 'failed' && (
+        <ErrorPanel level={3} title="Failed to fetch the history" onRetry={reload} />
+      )}
+      {phase === 'ready' && <Story entries={entries} reader={reader} updated={updated} />}
+    </div>
   )
 }

@@ -38,7 +38,7 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
       </ErrorPanel>
     )
   return (
-    <section className={styles.Room} aria-labelledby="shelf-heading" data-print="no">
+    <section aria-labelledby="shelf-heading" data-print="no">
       <h2 id="shelf-heading" className="sr">
         Items
       </h2>

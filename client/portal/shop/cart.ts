@@ -64,7 +64,6 @@ export function addLine(cart: Cart, added: CartLine): Cart {
   return { ...cart, lines }
 }
 
-/** Sets the quantity of a line to at least one; `removeLine` removes it. */
 export function setQuantity(cart: Cart, key: string, quantity: number): Cart {
   const ordered_quantity = Math.max(1, clampQuantity(quantity))
   const lines = cart.lines.map((line) =>
@@ -133,7 +132,6 @@ const isPending = (value: unknown): value is PendingOrder =>
   typeof value.body.userId === 'string' &&
   Array.isArray(value.body.items)
 
-/** Reads a cart from local storage and leaves out damaged lines. */
 export const toCart = (stored: Record<string, unknown> | null): Cart => ({
   lines: Array.isArray(stored?.lines) ? stored.lines.filter(isLine) : [],
   pending: isPending(stored?.pending) ? stored.pending : null,

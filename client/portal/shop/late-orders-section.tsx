@@ -14,7 +14,6 @@ export async function loadOrdersSection(): Promise<void> {
   loaded = { OrdersSection, MailSwitch }
 }
 
-/** "Your Orders", from the moment at which it is asked for. */
 export function LateOrdersSection() {
   const section = useRef<HTMLElement>(null)
   const [phase, setPhase] = useState<'loading' | 'ready' | 'failed'>(loaded ? 'ready' : 'loading')

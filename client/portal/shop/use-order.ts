@@ -10,7 +10,6 @@ const SEND_AGAIN_MS = 20_000
 export function useOrder(onEmptied: () => void) {
   const [asking, setAsking] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  // The confirmation is about an order that was sent before.
   const [isRepeat, setIsRepeat] = useState(false)
   const sending = useSending()
   const pendingKey = useCart(({ pending }) => pending?.key ?? null)

@@ -8,7 +8,7 @@ import { Field } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { limits } from '#src/contract/limits.ts'
-import { findItemProblems, readItemQuantity } from './item-fields.ts'
+import { findItemProblems, type Problems, readItemQuantity, toProblems } from './item-fields.ts'
 import styles from './StockPage.module.css'
 
 const DRAFT = 'new-item'
@@ -18,19 +18,8 @@ const EMPTY: NewItem = { name: '', quantity: '0' }
 const isNewItem = (value: unknown): value is NewItem =>
   isRecord(value) && typeof value.name === 'string' && typeof value.quantity === 'string'
 
-type Problems = { itemName?: string; itemQuantity?: string; form?: string }
-const NO_PROBLEMS: Problems = {}
 const UNREACHED = 'An error occurred while adding the item'
 const FAILED = 'Failed to add item'
-
-function toProblems(error: ApiError): Problems {
-  const about = (field: string) => error.errors.find(({ path }) => path === field)?.msg
-  const itemName = about('itemName') ?? (error.code === 'name_taken' ? error.message : undefined)
-  const itemQuantity = about('itemQuantity')
-  if (itemName === undefined && itemQuantity === undefined)
-    return { form: error.answer ?? (error.code === 'network' ? UNREACHED : FAILED) }
-  return { ...(itemName && { itemName }), ...(itemQuantity && { itemQuantity }) }
-}
 
 type AddItemProps = {
   /** Whether it is the one main action of the screen just now. */
@@ -40,13 +29,13 @@ type AddItemProps = {
 
 export function AddItem({ isMain, onAdded }: AddItemProps) {
   const [item, setItem] = useState(() => readDraft(DRAFT, isNewItem) ?? EMPTY)
-  const [problems, setProblems] = useState(NO_PROBLEMS)
+  const [problems, setProblems] = useState<Problems>({})
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
   function change(next: NewItem) {
     setItem(next)
-    setProblems(NO_PROBLEMS)
+    setProblems({})
     writeDraft(DRAFT, next)
   }
   async function handleSubmit(event: FormEvent) {
@@ -55,8 +44,7 @@ export function AddItem({ isMain, onAdded }: AddItemProps) {
     if (itemName === '' || busy) return
     const itemQuantity = readItemQuantity(item.quantity)
     const faults = findItemProblems({ itemName, itemQuantity })
-    if (faults.length > 0)
-      return setProblems(Object.fromEntries(faults.map(({ path, msg }) => [path, msg])))
+    if (faults) return setProblems(faults)
     setBusy(true)
     try {
       const added = await write(
@@ -70,7 +58,7 @@ export function AddItem({ isMain, onAdded }: AddItemProps) {
       onAdded(added._id)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setProblems(toProblems(error))
+      setProblems(toProblems(error, error.code === 'network' ? UNREACHED : FAILED))
     } finally {
       setBusy(false)
     }

@@ -19,7 +19,9 @@ import {
   FIELD_WORDS,
   ITEM_FIELDS,
   type ItemValues,
+  type Problems,
   toItemChange,
+  toProblems,
 } from './item-fields.ts'
 import styles from './StockPage.module.css'
 
@@ -29,27 +31,19 @@ type EditItemDialogProps = {
   onClose: () => void
 }
 
-type Problems = Readonly<Record<string, string>>
-const NO_PROBLEMS: Problems = {}
 const CHOOSE = 'Someone else changed this item meanwhile: choose which value stays.'
 /** Someone else may save the item first each time. */
 const MOST_TRIES = 3
 
-function toProblems(error: ApiError): Problems {
-  if (error.errors.length > 0)
-    return Object.fromEntries(error.errors.map(({ path, msg }) => [path, msg]))
-  return { [error.code === 'name_taken' ? 'itemName' : 'form']: error.message }
-}
-
 export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
   const [busy, setBusy] = useState(false)
-  const [problems, setProblems] = useState(NO_PROBLEMS)
+  const [problems, setProblems] = useState<Problems>({})
   const id = item?._id ?? ''
   const own = edits.drafts[id]
   const conflicts = edits.conflicts.filter((conflict) => conflict.id === id)
 
   function close() {
-    setProblems(NO_PROBLEMS)
+    setProblems({})
     onClose()
   }
   function handleCancel() {
@@ -91,10 +85,9 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
     }
     if (conflicts.length > 0) return setProblems({ form: CHOOSE })
     const faults = findItemProblems(toItemChange(own))
-    if (faults.length > 0)
-      return setProblems(Object.fromEntries(faults.map(({ path, msg }) => [path, msg])))
+    if (faults) return setProblems(faults)
     setBusy(true)
-    setProblems(NO_PROBLEMS)
+    setProblems({})
     try {
       await save(item)
     } finally {
@@ -104,7 +97,7 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
 
   const fieldOf = <F extends keyof ItemValues>(field: F) => item && edits.field(item, field)
   function edit<F extends keyof ItemValues>(field: F, mine: ItemValues[F]) {
-    setProblems(NO_PROBLEMS)
+    setProblems({})
     fieldOf(field)?.edit(mine)
   }
   function conflictOn(name: keyof ItemValues) {

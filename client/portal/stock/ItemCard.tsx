@@ -17,7 +17,6 @@ type ItemCardProps = {
   onOpenLedger: (item: StockItem) => void
 }
 
-/** One item. Its Edit button, a double-tap and a right click open the same dialog. */
 export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
   const { item, tone, news, unsaved, onEdit, onOpenLedger } = props
   const { _id, itemName, itemQuantity, itemStatus } = item

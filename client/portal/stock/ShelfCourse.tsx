@@ -28,11 +28,10 @@ export function ShelfCourse({ rows, now }: { rows: readonly LedgerRow[]; now: Da
     />
   ))
   return (
-    <svg className={styles.Course} width="100%" height="188" aria-hidden="true">
+    <svg className={`rule ${styles.Course}`} width="100%" height="188" aria-hidden="true">
       {course.steps.map((step, place) => (
         <rect
           key={place}
-          className={styles.Stack}
           x={percent(step.from)}
           width={percent(step.to - step.from)}
           y={topOf(step)}
@@ -54,10 +53,10 @@ export function ShelfCourse({ rows, now }: { rows: readonly LedgerRow[]; now: Da
       {course.steps.map((step, place) => (
         <Label key={place} course={course} step={step} top={topOf(step)} />
       ))}
-      <rect className={styles.Rule} y="168" width="100%" height="19" />
+      <rect y="168" width="100%" height="19" />
       {course.ticks.map(({ at, date, unit }) => (
         <g key={at}>
-          <line className={styles.Tick} x1={percent(at)} x2={percent(at)} y1="172" y2="187" />
+          <line x1={percent(at)} x2={percent(at)} y1="172" y2="187" />
           {at < 0.96 && (
             <text x={percent(at)} dx="4" y="181">
               {unit === 'time' ? clockText(date) : <DateLabel date={date} now={now} />}

@@ -1,4 +1,5 @@
 import type { Fields, RowDraft } from '#client/portal/drafts/drafts.ts'
+import type { ApiError } from '#client/portal/data/api.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
@@ -37,13 +38,28 @@ export function toItemChange(draft: RowDraft<ItemValues>): ItemChange {
   }
 }
 
-/** Checks an item by the server's own rule; one problem for each wrong field. */
-export function findItemProblems(item: ItemChange): readonly FieldProblem[] {
+/** What is wrong, by field; `form` is about none of them. */
+export type Problems = Readonly<Record<string, string>>
+
+const byField = (errors: readonly FieldProblem[] = []): Problems =>
+  Object.fromEntries(errors.map(({ path, msg }) => [path, msg]))
+
+/** Checks an item by the server's own rule; `null` when nothing is wrong. */
+export function findItemProblems(item: ItemChange): Problems | null {
   try {
     checkItem(item)
-    return []
+    return null
   } catch (error) {
-    if (error instanceof Refusal) return error.details.errors ?? []
+    if (error instanceof Refusal) return byField(error.details.errors)
     throw error
   }
+}
+
+/** Why the server refused an item; `failed` is for an answer without words of its own. */
+export function toProblems(
+  { answer, code, errors, message }: ApiError,
+  failed = message,
+): Problems {
+  if (errors.length > 0) return byField(errors)
+  return code === 'name_taken' ? { itemName: message } : { form: answer ?? failed }
 }

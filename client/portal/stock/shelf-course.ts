@@ -16,7 +16,6 @@ export type Course = {
 const MOST_BOARDS = 30
 const MOST_TICKS = 12
 const DAY_MS = 86_400_000
-/** How many days lie between two marks of the rule. */
 const DAYS_APART = [1, 2, 7, 14, 30, 60, 90, 180, 365, 730, 1_825, 3_650]
 
 /** How many pieces a board stands for: one up to 30 pieces, above that 5, 10, 50, 100 and so on. */

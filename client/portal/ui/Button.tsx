@@ -67,17 +67,9 @@ export function Button({
 
 type LinkButtonProps = ComponentPropsWithRef<'a'> & Look & { children: ReactNode }
 
-export function LinkButton({
-  variant,
-  size,
-  wide,
-  icon,
-  className,
-  children,
-  ...rest
-}: LinkButtonProps) {
+export function LinkButton({ variant, size, icon, children, ...rest }: LinkButtonProps) {
   return (
-    <a {...rest} {...lookOf({ variant, size, wide })} className={cx('button', className)}>
+    <a {...rest} {...lookOf({ variant, size })} className="button">
       {icon && <Icon name={icon} size="small" />}
       {children}
     </a>

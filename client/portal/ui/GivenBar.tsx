@@ -1,7 +1,6 @@
 import { grouped } from '#src/rules/number-text.ts'
 import styles from './GivenBar.module.css'
 
-/** How many of the required units are given: the number, a bar, and the surplus in words. */
 export function GivenBar({ given, required }: { given: number; required: number }) {
   const over = given - required
   return (

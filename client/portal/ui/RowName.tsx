@@ -4,22 +4,15 @@ import styles from './RowName.module.css'
 type RowNameProps = {
   name: string
   detail?: string
-  unsaved?: boolean
+  unsaved?: boolean | undefined
   /** What someone else has just changed: "given changed 3 to 5 just now". */
   news?: string | null
   gone?: boolean
   onOpen?: (() => void) | undefined
 }
 
-export function RowName({
-  name,
-  detail,
-  unsaved = false,
-  news = null,
-  gone = false,
-  onOpen,
-}: RowNameProps) {
-  const isMarked = detail === undefined && (gone || unsaved || news !== null)
+export function RowName({ name, detail, unsaved, news, gone, onOpen }: RowNameProps) {
+  const isMarked = detail === undefined && (gone || unsaved || news)
   return (
     <>
       {onOpen ? (
@@ -37,7 +30,7 @@ export function RowName({
       {detail !== undefined && <span className={styles.Detail}>{detail}</span>}
       {gone && <span className={styles.Word}>deleted</span>}
       {unsaved && <span className={styles.Word}>unsaved</span>}
-      {news !== null && <span className={styles.Word}>{news}</span>}
+      {news && <span className={styles.Word}>{news}</span>}
     </>
   )
 }

@@ -13,15 +13,7 @@ type ScreenProps = {
   children: ReactNode
 }
 
-export function Screen({
-  title,
-  above,
-  note,
-  actions,
-  compact = false,
-  named = false,
-  children,
-}: ScreenProps) {
+export function Screen({ title, above, note, actions, compact, named, children }: ScreenProps) {
   return (
     <div className={styles.Screen}>
       {above}

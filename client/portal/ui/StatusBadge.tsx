@@ -24,7 +24,6 @@ function labelOf(status: string): string {
   return known === '' ? 'No status yet' : lineStatusLabel(known)
 }
 
-/** The status of a line or of an item: an icon and a word. */
 export function StatusBadge({ status }: { status: string }) {
   const [tone, icon] = LOOKS.get(status) ?? ORDERED
   return (

@@ -11,7 +11,6 @@ type SwitchProps = {
   onPress: () => void
 }
 
-/** Turns something on or off at one press. All of it can be pressed. */
 export function Switch({ label, note, checked, busy, look = 'plain', onPress }: SwitchProps) {
   const noteId = useId()
   return (

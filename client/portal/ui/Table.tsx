@@ -61,7 +61,6 @@ type TableProps<Row> = {
   underToolbar?: boolean
 }
 
-/** The element id of a row, for scrolling to it and focusing it. */
 export const rowElementId = (id: string) => `row-${id}`
 
 /** True while the content is wider than its frame, so that the frame must scroll and be reachable by keyboard. */
@@ -137,7 +136,7 @@ export function Table<Row>(props: TableProps<Row>) {
         aria-label={label}
         data-stack={stack}
       >
-        <thead {...TABLE_ROLES.rowgroup}>
+        <thead {...TABLE_ROLES.rowgroup} className={stack && 'sr'}>
           <tr {...TABLE_ROLES.row}>
             {columns.map(({ key, head, kind, screenOnly }) => (
               <th

@@ -1,6 +1,5 @@
 import styles from './TapeCross.module.css'
 
-/** A cross of tape, as on a stage floor. */
 export function TapeCross() {
   return (
     <svg className={styles.TapeCross} viewBox="0 0 96 60" aria-hidden="true">

@@ -25,7 +25,6 @@ const shapeOf = ({ width, height }: GalleryPicture) => {
 
 const PLACES = [0, 1, 2, 3]
 
-/** The head of a gallery: the poster, and beside it the festival's name over the year. */
 function Label({ edition }: { edition: FestivalEdition }) {
   const { festival, year, subtitle, number } = edition
   return (

@@ -16,7 +16,6 @@ type LightboxProps = {
 const intoView = (thumbnail: HTMLElement | null) =>
   thumbnail?.scrollIntoView({ inline: 'center', block: 'nearest' })
 
-/** One large picture, with small ones on the rail below. Arrow keys and buttons step and wrap around. */
 export function Lightbox({ pictures, shown, onShow }: LightboxProps) {
   const picture = shown === null ? undefined : pictures[shown]
   const step = (steps: number) => {

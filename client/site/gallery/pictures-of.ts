@@ -14,7 +14,6 @@ const STUDY_FORMATS = [
   [600, 750],
 ] as const
 
-/** Width and height of the pictures of RELIVE THE MEMORIES. */
 const MEMORY_FORMATS = Array.from({ length: 8 }, () => [900, 600] as const)
 
 export type GalleryPicture = {

@@ -56,7 +56,6 @@ function Wing({ vertical, onOpen }: { vertical: Vertical; onOpen: () => void }) 
   )
 }
 
-/** Ten plates, and the four crafts as side panels of a stage; each panel opens its vertical. */
 export function TeamSection() {
   const [open, setOpen] = useState<Vertical | null>(null)
   return (
@@ -98,7 +97,6 @@ export function TeamSection() {
   )
 }
 
-/** The dialog of a vertical; it keeps its content during the 300 ms in which it closes. */
 function VerticalDialog({ vertical, onClose }: { vertical: Vertical | null; onClose: () => void }) {
   return (
     <Dialog

@@ -16,7 +16,6 @@ type PictureProps = {
   eager?: boolean
 }
 
-/** Shows the photograph of a slot, or its drawing. All pictures of the site use it. */
 export function Picture({
   slot,
   drawing = slot,

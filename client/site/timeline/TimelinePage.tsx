@@ -69,7 +69,6 @@ function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: 
 const yearsBetween = (newer: number, older = newer) =>
   Array.from({ length: Math.max(newer - older - 1, 0) }, (_, index) => newer - 1 - index).join(' ')
 
-/** `/treedesign`: past coordinators along a carpenter's tape, newest first. */
 export function TimelinePage({ timeline }: { timeline: keyof typeof timelines }) {
   const { intro, entries } = timelines[timeline]
   const festival = legacies.find(({ param }) => param === timeline)?.festival

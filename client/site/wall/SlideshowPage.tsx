@@ -38,7 +38,6 @@ function Poster({ edition, eager }: { edition: FestivalEdition; eager: boolean }
   )
 }
 
-/** `/slideshow`: a wall of posters, one for each edition, under a tape of years. */
 export function SlideshowPage({ project }: { project: Project }) {
   const all = editions[project.id]
   return (

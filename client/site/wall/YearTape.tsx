@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import styles from './YearTape.module.css'
 
-/** A measuring tape of years below the navigation. It marks the year of the poster in view. */
 export function YearTape({ festival, years }: { festival: string; years: readonly number[] }) {
   const tape = useRef<HTMLOListElement>(null)
   const [current, setCurrent] = useState(years[0])
