@@ -1,7 +1,13 @@
+import { LINE_VALUES, type LineValues } from '#src/contract/line.ts'
+
 /** The fields of stored lines and items, with their columns. No column of these tables is named in another list. */
 
 /** Fields, with their columns. */
 type Fields = Readonly<Record<string, string>>
+
+const LINE_VALUE_COLUMNS = Object.fromEntries(LINE_VALUES.map((name) => [name, name])) as {
+  [Name in keyof LineValues]: Name
+}
 
 export const LINE_TABLE = {
   _id: 'id',
@@ -9,13 +15,7 @@ export const LINE_TABLE = {
   key: 'line_key',
   item_id: 'item_id',
   ownName: 'own_name',
-  link: 'link',
-  ordered_quantity: 'ordered_quantity',
-  allotted_quantity: 'allotted_quantity',
-  delivered_quantity: 'delivered_quantity',
-  status: 'status',
-  remarks: 'remarks',
-  announced: 'announced',
+  ...LINE_VALUE_COLUMNS,
   known: 'known',
   at: 'created_at',
   deletedAt: 'deleted_at',
@@ -42,6 +42,10 @@ export const columnsOf = <F extends Fields>(
   alias?: string,
 ): string =>
   names.map((name) => `${alias ? `${alias}.` : ''}${fields[name]} AS "${name}"`).join(', ')
+
+/** The assignments of an UPDATE; each field is a parameter of its name. */
+export const setTo = <F extends Fields>(fields: F, names: readonly (keyof F & string)[]): string =>
+  names.map((name) => `${fields[name]} = $${name}`).join(', ')
 
 /** Adds a row; each field is a parameter of its name. */
 export const insertInto = (
