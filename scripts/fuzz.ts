@@ -1,13 +1,11 @@
 /**
  * `bun scripts/fuzz.ts` starts a server and runs schemathesis against its `/openapi.json`, as an administrator and as a club.
  * `--cases 1000` sets the number of cases for each role; `--seed 42` repeats a run. `tests/schemathesis.toml` lists the exclusions
- * with their reasons. `--mutations 20000` sends this many hostile requests instead, and prints the statuses and how long the
- * slowest one blocked the event loop (Linux only).
+ * with their reasons.
  */
 import { join } from 'node:path'
 import { signIn } from '#tests/support/cluster.ts'
 import { runTool } from '#tests/support/program.ts'
-import { sendMutations } from '#tests/support/mutations.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 import { findSchemathesis } from './servers.ts'
 
@@ -16,9 +14,6 @@ const PASSWORD = 'violet-lantern-42'
 const LOGOUT = 'POST /users/logout'
 
 export type FuzzResult = { status: 'passed' | 'failed' } | { status: 'skipped'; reason: string }
-
-/** The longest time that one answer may block the event loop. */
-const MOST_MS = 100
 
 type Server = Awaited<ReturnType<typeof startServerProcess>>
 
@@ -46,30 +41,6 @@ async function withServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
 async function countCalls(url: string): Promise<number> {
   const spec = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: object }
   return Object.values(spec.paths).flatMap((methods: object) => Object.keys(methods)).length
-}
-
-/** Sends `count` hostile requests and prints the statuses of the answers. */
-export async function mutate({
-  count,
-  seed,
-}: {
-  count: number
-  seed: number
-}): Promise<FuzzResult> {
-  return withServer(async (server) => {
-    const club = await signIn(server.url, CLUB, PASSWORD)
-    const { token } = await signIn(server.url, ADMIN, PASSWORD)
-    const tokens = { admin: token, club: club.token }
-    const { statuses, faults, slowest } = await sendMutations(server, tokens, {
-      clubId: club.id,
-      count,
-      seed,
-    })
-    console.log(`${count} requests, seed ${seed}: ${JSON.stringify(statuses)}`)
-    console.log(`slowest: ${slowest.ms.toFixed(1)} ms of the event loop, ${slowest.request}`)
-    for (const fault of faults) console.log(`fault: ${fault}`)
-    return { status: faults.length === 0 && slowest.ms <= MOST_MS ? 'passed' : 'failed' }
-  })
 }
 
 /** Sends about `cases` requests as each role. Signing out is tested last, with a separate token. */
@@ -131,9 +102,7 @@ if (import.meta.main) {
     return given === -1 ? fallback : Number(process.argv[given + 1])
   }
   const seed = option('seed', Math.trunc(Math.random() * 0x7fff_ffff))
-  const count = option('mutations', 0)
-  const result =
-    count > 0 ? await mutate({ count, seed }) : await fuzz({ cases: option('cases', 1_000), seed })
+  const result = await fuzz({ cases: option('cases', 1_000), seed })
   console.log(
     `\nfuzz: ${result.status === 'skipped' ? `skipped, ${result.reason}` : result.status}`,
   )

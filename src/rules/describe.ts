@@ -1,6 +1,6 @@
 /** The words of the history: one sentence for each entry. Pages and mails show the same ones. */
 import type { EntryBy, FieldValue, HistoryEntry } from '#src/contract/history.ts'
-import type { Role } from '#src/contract/statuses.ts'
+import { isRole, type Role, ROLE_WORDS } from '#src/contract/statuses.ts'
 import { grouped } from './number-text.ts'
 import { clockText, dayText } from './day-text.ts'
 
@@ -218,8 +218,8 @@ function accountWords(entry: HistoryEntry): Words {
       'was registered',
     )
   const access = newText(entry, 'access')
-  if (access !== null) {
-    const role = access === 'bosslevel' ? 'an administrator' : 'a club account'
+  if (access !== null && isRole(access)) {
+    const role = ROLE_WORDS[access]
     return words(['made ', { name }, ` ${role}.`], `was made ${role}`)
   }
   const disabled = changeOf(entry, 'disabled')

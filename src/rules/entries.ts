@@ -3,7 +3,7 @@ import type { EntryKind, FieldValue } from '#src/contract/history.ts'
 import type { Line } from '#src/contract/line.ts'
 import type { AnnouncedLine, StockItem } from '#src/contract/records.ts'
 import type { DecidedLine } from './allot.ts'
-import type { OrderingWindow } from './window.ts'
+import type { Ordering, OrderingWindow } from './window.ts'
 import { asSeenByClub, seenOfDeleted } from './announced.ts'
 
 /** The author of an entry that the command line made. Other authors are accounts, by id; `null` is nobody. */
@@ -198,21 +198,20 @@ export function notedItemEntry(
 
 const timeText = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
 
-/** `null` if the window stays as it was. */
-export function windowSetEntry(before: OrderingWindow, after: OrderingWindow): NewEntry | null {
+/** What a change of the switch and of its times leaves. */
+export function orderingEntries(before: Ordering, after: Ordering): NewEntry[] {
   const valuesOf = ({ opensAt, closesAt, message }: OrderingWindow) => ({
     opensAt: timeText(opensAt),
     closesAt: timeText(closesAt),
     message,
   })
   const changes = changesOf(valuesOf(before), valuesOf(after), WINDOW_FIELDS)
-  if (isEmpty(changes)) return null
+  const turned = after.isOpen === before.isOpen ? [] : [turnedEntry(after.isOpen)]
+  if (isEmpty(changes)) return turned
   // The words of the entry need the values that stay as well.
   const { opensAt, closesAt } = valuesOf(after)
-  return entryOf({
-    kind: 'window_set',
-    changes: { opensAt: [opensAt, opensAt], closesAt: [closesAt, closesAt], ...changes },
-  })
+  const stay = { opensAt: [opensAt, opensAt], closesAt: [closesAt, closesAt] } as const
+  return [entryOf({ kind: 'window_set', changes: { ...stay, ...changes } }), ...turned]
 }
 
 export const turnedEntry = (isOpen: boolean): NewEntry =>
