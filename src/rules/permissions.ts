@@ -15,7 +15,16 @@ export type Right =
   | 'orders.place'
   /** Extends the other rights on orders to the carts of all clubs. */
   | 'orders.ofOthers'
+  /** Sees lines with decisions that are held back. */
+  | 'orders.ahead'
+  /** Adds rows while ordering is off. */
+  | 'orders.late'
+  /** Sets statuses and remarks of lines. */
   | 'orders.answer'
+  | 'orders.give'
+  | 'orders.remove'
+  /** Holds decisions back, and announces them. */
+  | 'orders.announce'
   | 'board.see'
   | 'history.see'
   | 'history.undo'
@@ -36,7 +45,12 @@ const RIGHTS: Record<Role, readonly Right[]> = {
     'orders.see',
     'orders.place',
     'orders.ofOthers',
+    'orders.ahead',
+    'orders.late',
     'orders.answer',
+    'orders.give',
+    'orders.remove',
+    'orders.announce',
     'board.see',
     'history.see',
     'history.undo',

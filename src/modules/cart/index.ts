@@ -97,7 +97,7 @@ export const cart = (deps: Deps) => {
         if (!listed) throw notFound('This account')
         return toText(toWireLines(listed, lineFor(role)))
       },
-      isShared && may(role, 'orders.answer') ? 'all' : undefined,
+      isShared && may(role, 'orders.ahead') ? 'all' : undefined,
     )
   }
 
@@ -164,7 +164,7 @@ export const cart = (deps: Deps) => {
         return { message: 'The cart was removed.', ...(batch && { batch }) }
       },
       {
-        right: 'orders.answer',
+        right: 'orders.remove',
         query: RemovalQuery,
         response: { 200: RemovedReply('The cart was removed.'), ...problems(404, 422) },
         detail: { summary: 'Delete all lines of a cart' },
@@ -184,7 +184,7 @@ export const cart = (deps: Deps) => {
         return { message: 'The item was removed.', ...(batch && { batch }) }
       },
       {
-        right: 'orders.answer',
+        right: 'orders.remove',
         query: RemovalQuery,
         response: { 200: RemovedReply('The item was removed.'), ...problems(404, 422) },
         detail: {

@@ -22,7 +22,7 @@ export function readRow(row: SentRow, index: number): LineRequest {
 
 /** How a role reads a line: administrators as it is, everybody else as its club sees it. */
 export const lineFor = (role: string): ((line: Line) => OrderLine) =>
-  may(role, 'orders.answer') ? toWireLine : toClubLine
+  may(role, 'orders.ahead') ? toWireLine : toClubLine
 
 export const toWireLines = (
   { rows, ...listed }: Listed<Line[]>,
@@ -63,7 +63,7 @@ export const orderAnswer = (
   batch: string | undefined,
 ): string => {
   const items = inListOrder(lines).map(lineFor(role))
-  const ofBatch = may(role, 'orders.answer') ? { batch } : {}
+  const ofBatch = may(role, 'history.see') ? { batch } : {}
   return JSON.stringify({ message: 'Order placed.', items, ...ofBatch })
 }
 
