@@ -37,13 +37,13 @@ export const HELD_FIELDS = [
 ] as const satisfies (keyof Line)[]
 
 /** One live line of a club's order; `link` is `""` for a line without a link. */
-export type OrderLine = Pick<Line, (typeof ORDER_LINE_FIELDS)[number]> & {
+export type OrderLine = Pick<Line, (typeof SHOWN_FIELDS)[number]> & {
   /** What the club sees. Only for administrators, and only while a decision about the line is held back. */
   announced?: AnnouncedLine
 }
 
 /** In the documented order. */
-export const ORDER_LINE_FIELDS = [
+export const SHOWN_FIELDS = [
   '_id',
   'itemName',
   'ordered_quantity',

@@ -2,11 +2,11 @@ import type { OrderingState } from './frames.ts'
 import type { Ordering } from '#src/rules/window.ts'
 import type { Line } from './line.ts'
 import { pick } from './pick.ts'
-import { ORDER_LINE_FIELDS, type OrderLine } from './records.ts'
+import { SHOWN_FIELDS, type OrderLine } from './records.ts'
 
 /** A line as administrators read it, with what its club sees while a decision is held back. */
 export const toWireLine = (line: Line): OrderLine => ({
-  ...pick(line, ORDER_LINE_FIELDS),
+  ...pick(line, SHOWN_FIELDS),
   ...(line.announced && { announced: line.announced }),
 })
 

@@ -101,6 +101,12 @@ export const cart = (deps: Deps) => {
     )
   }
 
+  const removal = ({ id: actorId }: { id: string }, { reason = '' }: { reason?: string }) => ({
+    actorId,
+    now: now(),
+    reason,
+  })
+
   return new Elysia({ name: 'cart', prefix: '/cart', tags: ['Cart'] })
     .use(auth(deps))
     .get('/confirm-disabled', ordering, {
@@ -156,11 +162,7 @@ export const cart = (deps: Deps) => {
     .delete(
       '/remove-cart/:cart_id',
       async ({ account, params, query }) => {
-        const { batch } = await store.orders.removeCart(params.cart_id, {
-          actorId: account.id,
-          now: now(),
-          reason: query.reason ?? '',
-        })
+        const { batch } = await store.orders.removeCart(params.cart_id, removal(account, query))
         return { message: 'The cart was removed.', ...(batch && { batch }) }
       },
       {
@@ -176,11 +178,7 @@ export const cart = (deps: Deps) => {
         const { cartId, itemName } = params
         // No line has such a name, and comparing long names is slow.
         if (itemName.length > LONGEST_NAME) throw notFound('This line')
-        const { batch } = await store.orders.removeLine(cartId, itemName, {
-          actorId: account.id,
-          now: now(),
-          reason: query.reason ?? '',
-        })
+        const { batch } = await store.orders.removeLine(cartId, itemName, removal(account, query))
         return { message: 'The item was removed.', ...(batch && { batch }) }
       },
       {

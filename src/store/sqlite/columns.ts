@@ -1,4 +1,5 @@
 import { LINE_VALUES, type LineValues } from '#src/contract/line.ts'
+import type { Account } from '../port.ts'
 
 /** The fields of stored lines and items, with their columns. No column of these tables is named in another list. */
 
@@ -23,6 +24,19 @@ export const LINE_TABLE = {
   deletedWhy: 'deleted_why',
 } as const
 
+export const ACCOUNT_TABLE = {
+  id: 'id',
+  email: 'email',
+  clubName: 'club_name',
+  cordName: 'cord_name',
+  mobile: 'mobile',
+  access: 'access',
+  disabled: 'disabled',
+  ver: 'ver',
+  passwordHash: 'password_hash',
+  orderMails: 'order_mails',
+} as const satisfies Record<keyof Account, string>
+
 export const ITEM_TABLE = {
   _id: 'id',
   itemName: 'name',
@@ -44,8 +58,10 @@ export const columnsOf = <F extends Fields>(
   names.map((name) => `${alias ? `${alias}.` : ''}${fields[name]} AS "${name}"`).join(', ')
 
 /** The assignments of an UPDATE; each field is a parameter of its name. */
-export const setTo = <F extends Fields>(fields: F, names: readonly (keyof F & string)[]): string =>
-  names.map((name) => `${fields[name]} = $${name}`).join(', ')
+export const setTo = <F extends Fields>(
+  fields: F,
+  names: readonly (keyof F & string)[] = Object.keys(fields),
+): string => names.map((name) => `${fields[name]} = $${name}`).join(', ')
 
 /** Adds a row; each field is a parameter of its name. */
 export const insertInto = (
