@@ -1,6 +1,6 @@
 /** `bun run admin`: creates, promotes, demotes, disables and enables accounts. A running server notices within a second. */
 import { type Config, ConfigError } from '#src/config.ts'
-import { isRole, type Role } from '#src/contract/statuses.ts'
+import { ADMINISTRATOR, isRole, type Role, ROLES } from '#src/contract/statuses.ts'
 import { generatePassword } from '#src/identity/generate-password.ts'
 import { hashPassword, newPasswordFault } from '#src/identity/passwords.ts'
 import { isEmail, isMobile } from '#src/rules/account.ts'
@@ -11,7 +11,7 @@ import { callOf, readArguments } from './arguments.ts'
 import { runTool, withStore } from './tool.ts'
 
 const USAGE =
-  `${callOf('admin')} --email ADDRESS [--password-stdin | --password PASSWORD] [--role user|bosslevel] ` +
+  `${callOf('admin')} --email ADDRESS [--password-stdin | --password PASSWORD] [--role ${ROLES.join('|')}] ` +
   '[--club NAME --name NAME --mobile NUMBER] [--disable|--enable]'
 
 type Request = {
@@ -43,7 +43,7 @@ async function readWish(words: readonly string[]): Promise<Request> {
 
   const problems: string[] = []
   if (!isEmail(email)) problems.push('--email must be an e-mail address.')
-  if (role !== undefined && !isRole(role)) problems.push('--role must be user or bosslevel.')
+  if (role !== undefined && !isRole(role)) problems.push(`--role must be ${ROLES.join(' or ')}.`)
   for (const [option, text] of [
     ['--club', club],
     ['--name', name],
@@ -79,7 +79,7 @@ const describe = ({ email, access, clubName, cordName, disabled }: Account) =>
   `${email} (${access}, ${clubName}, ${cordName}${disabled ? ', disabled' : ''})`
 
 async function create(store: Store, config: Config, wish: Request): Promise<void> {
-  const { email, role: access = 'bosslevel', disabled } = wish
+  const { email, role: access = ADMINISTRATOR, disabled } = wish
   if (disabled !== undefined) throw new ConfigError([`No account has the address ${email}.`])
   if (access === 'user' && wish.clubName === undefined)
     throw new ConfigError([`--club is needed for a new club account (${email}).`])

@@ -26,6 +26,12 @@ function refuseBroken(broken: readonly string[]): false {
   return false
 }
 
+export type Filling = {
+  mayReplace: string | null
+  change?: (batch: Batch) => Batch
+  setAside?: (rows: readonly BrokenRow[]) => void
+}
+
 /**
  * Fills a target from a source. It finds broken rows before it writes anything: without `setAside` it stops there, with it these rows are
  * passed on and left out. It verifies the target before it puts it in use. Answers false if a rule is broken.
@@ -33,15 +39,7 @@ function refuseBroken(broken: readonly string[]): false {
 export async function fill(
   source: Source,
   target: Target,
-  {
-    mayReplace,
-    change,
-    setAside,
-  }: {
-    mayReplace: string | null
-    change?: (batch: Batch) => Batch
-    setAside?: (rows: readonly BrokenRow[]) => void
-  },
+  { mayReplace, change, setAside }: Filling,
 ): Promise<boolean> {
   if (mayReplace !== null && !(await target.isEmpty())) throw new ConfigError([mayReplace])
   const { rows, broken } = await checkRows(source, { mayRemove: setAside !== undefined })

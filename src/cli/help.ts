@@ -1,3 +1,5 @@
+import { ROLES } from '#src/contract/statuses.ts'
+
 const PROGRAM = Bun.isStandaloneExecutable ? 'portal' : 'bun src/index.ts'
 /** When the portal runs from source, Bun reads .env by itself. */
 const SETTINGS = Bun.isStandaloneExecutable ? '' : 'lines of .env here, '
@@ -7,7 +9,7 @@ export const HELP = `${PROGRAM} [--env FILE] [COMMAND] [OPTIONS]
 
   serve      starts the server; so does no command at all
   admin      creates, changes, disables and enables accounts
-             --email ADDRESS [--password-stdin | --password PASSWORD] [--role user|bosslevel]
+             --email ADDRESS [--password-stdin | --password PASSWORD] [--role ${ROLES.join('|')}]
              [--club NAME --name NAME --mobile NUMBER] [--disable | --enable]
   check      verifies every rule of the store, and names each row that breaks one
   backup     copies the store to a file while the server runs:  [--to FOLDER]

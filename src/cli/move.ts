@@ -1,8 +1,7 @@
 /** `bun run move`: copies the embedded store into an empty MongoDB, or back. The source stays as it is. */
 import { ConfigError } from '#src/config.ts'
 import { callOf, readArguments } from './arguments.ts'
-import { fill } from './fill.ts'
-import { openEmbedded, openMongo, openTarget } from './stores.ts'
+import { openEmbedded, fillStore, openMongo } from './stores.ts'
 import { runTool } from './tool.ts'
 
 const USAGE = `${callOf('move')} --to mongodb|embedded (with MONGODB_URL, JWT_SECRET and DATA_DIR)`
@@ -16,14 +15,6 @@ export const run = (words: readonly string[]): Promise<number> =>
       throw new ConfigError(['--to must be mongodb or embedded.', USAGE])
     if (config.database.kind !== 'mongodb') throw new ConfigError(['MONGODB_URL is needed.', USAGE])
     const source = await (to === 'mongodb' ? openEmbedded(config) : openMongo(config, true))
-    try {
-      const target = await openTarget(config, to === 'mongodb' ? 'mongodb' : 'sqlite')
-      try {
-        return await fill(source, target, { mayReplace: OCCUPIED })
-      } finally {
-        await target.close()
-      }
-    } finally {
-      await source.close()
-    }
+    const kind = to === 'mongodb' ? 'mongodb' : 'sqlite'
+    return fillStore(config, kind, source, { mayReplace: OCCUPIED })
   })

@@ -6,8 +6,7 @@ import { keepDataDirectory, OWNER_ONLY } from '#src/store/owner-only.ts'
 import { syncPath } from '#src/store/sync-path.ts'
 import { type BrokenRow, endSessions, ROW_NAMES, sayFinding } from '#src/store/transfer.ts'
 import { callOf, readArguments } from './arguments.ts'
-import { fill } from './fill.ts'
-import { openBackup, openTarget } from './stores.ts'
+import { fillStore, openBackup } from './stores.ts'
 import { runTool } from './tool.ts'
 
 const USAGE = `${callOf('restore')} --from FILE [--replace] [--quarantine]`
@@ -37,27 +36,15 @@ export const run = (words: readonly string[]): Promise<number> =>
     if (values.from === undefined) throw new ConfigError(['--from is needed.', USAGE])
     const startedAt = performance.now()
     const source = await openBackup(values.from)
-    try {
-      const target = await openTarget(config, config.database.kind)
-      try {
-        const isDone = await fill(source, target, {
-          mayReplace: flags.has('replace') ? null : OCCUPIED,
-          change: endSessions,
-          ...(flags.has('quarantine') && {
-            setAside: (rows: readonly BrokenRow[]) => quarantine(config, rows),
-          }),
-        })
-        if (!isDone && !flags.has('quarantine'))
-          console.error(
-            'With --quarantine the rows that break a rule are left out and kept in a file.',
-          )
-        if (isDone)
-          console.log(`Restored in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
-        return isDone
-      } finally {
-        await target.close()
-      }
-    } finally {
-      await source.close()
-    }
+    const isDone = await fillStore(config, config.database.kind, source, {
+      mayReplace: flags.has('replace') ? null : OCCUPIED,
+      change: endSessions,
+      ...(flags.has('quarantine') && {
+        setAside: (rows: readonly BrokenRow[]) => quarantine(config, rows),
+      }),
+    })
+    if (!isDone && !flags.has('quarantine'))
+      console.error('With --quarantine the rows that break a rule are left out and kept in a file.')
+    if (isDone) console.log(`Restored in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
+    return isDone
   })

@@ -9,6 +9,7 @@ import { openMongoTarget } from '#src/store/mongo/target.ts'
 import { openSqliteSource } from '#src/store/sqlite/source.ts'
 import { openSqliteTarget } from '#src/store/sqlite/target.ts'
 import type { Source, Target } from '#src/store/transfer.ts'
+import { fill, type Filling } from './fill.ts'
 
 /** Tools use another client name than servers, so that they see whether a server is running. */
 const TOOL_NAME = 'adp-portal tool'
@@ -46,12 +47,28 @@ export async function openBackup(path: string): Promise<Source> {
   return openSqliteSource(path, { isLocked: false })
 }
 
-/** Opens the store that a restore or a move fills. */
-export async function openTarget(config: Config, kind: 'sqlite' | 'mongodb'): Promise<Target> {
-  if (kind === 'mongodb') {
-    return openMongoTarget(await connectMongo(config))
-  }
+async function openTarget(config: Config, kind: 'sqlite' | 'mongodb'): Promise<Target> {
+  if (kind === 'mongodb') return openMongoTarget(await connectMongo(config))
   return openSqliteTarget(storePath(config.dataDir), log, (path) =>
     console.log(`The store before was renamed to ${path}. Delete it when you no longer need it.`),
   )
+}
+
+/** Fills a store from a source, as `fill` does, and closes both. */
+export async function fillStore(
+  config: Config,
+  kind: 'sqlite' | 'mongodb',
+  source: Source,
+  options: Filling,
+): Promise<boolean> {
+  try {
+    const target = await openTarget(config, kind)
+    try {
+      return await fill(source, target, options)
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
 }

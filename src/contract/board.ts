@@ -1,25 +1,12 @@
-import type { AnnouncedLine } from './records.ts'
-import type { ItemStatus, LineStatus } from './statuses.ts'
+import type { Line } from './line.ts'
+import type { AnnouncedLine, StockItem } from './records.ts'
 
-/** An item with at least one live line. Every change of its row increases `rev`. */
-export type BoardItem = {
-  _id: string
-  itemName: string
-  /** Units on the shelf. */
-  itemQuantity: number
-  itemStatus: ItemStatus
-  rev: number
-}
+/** An item with at least one live line. */
+export type BoardItem = StockItem
 
-/** A live line of a stock item. Quantities are units; `allotted_quantity` includes the delivered ones. */
-export type BoardLine = {
-  _id: string
+/** A live line of a stock item. */
+export type BoardLine = Omit<Line, 'item_id' | 'itemName' | 'link' | 'announced'> & {
   item_id: string
-  ordered_quantity: number
-  allotted_quantity: number
-  delivered_quantity: number
-  status: LineStatus
-  remarks: string
   /** When the club first ordered it; ISO 8601. */
   ordered_at: string
   /** What the club sees, while a decision is held back. */

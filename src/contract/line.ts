@@ -21,6 +21,19 @@ export type Line = {
   announced: AnnouncedLine | null
 }
 
+/** The fields of a line that the history follows. */
+export const LINE_FIELDS = [
+  'ordered_quantity',
+  'allotted_quantity',
+  'delivered_quantity',
+  'status',
+  'remarks',
+  'link',
+] as const satisfies (keyof Line)[]
+/** The values of a line that change after it was ordered. */
+export const LINE_VALUES = [...LINE_FIELDS, 'announced'] as const satisfies (keyof Line)[]
+export type LineValues = Pick<Line, (typeof LINE_VALUES)[number]>
+
 /** One row of an order before the club places it: a stock item has an id, a custom item has a name. */
 export type LineRequest = {
   item_id: string | null

@@ -1,3 +1,4 @@
+import type { Line } from './line.ts'
 import type { ItemStatus, LineStatus, Role } from './statuses.ts'
 
 /** The signed-in person, as `POST /users/login` returns it and the browser stores it. */
@@ -27,20 +28,30 @@ export type StockSummary = {
 }
 
 /** What a club sees of a line while a newer decision is held back. */
-export type AnnouncedLine = { allotted_quantity: number; status: LineStatus; remarks: string }
+export type AnnouncedLine = Pick<Line, (typeof HELD_FIELDS)[number]>
+/** The values that a decision can hold back. */
+export const HELD_FIELDS = [
+  'allotted_quantity',
+  'status',
+  'remarks',
+] as const satisfies (keyof Line)[]
 
 /** One live line of a club's order; `link` is `""` for a line without a link. */
-export type OrderLine = {
-  _id: string
-  itemName: string
-  ordered_quantity: number
-  allotted_quantity: number
-  status: LineStatus
-  remarks: string
-  link: string
+export type OrderLine = Pick<Line, (typeof SHOWN_FIELDS)[number]> & {
   /** What the club sees. Only for administrators, and only while a decision about the line is held back. */
   announced?: AnnouncedLine
 }
+
+/** In the documented order. */
+export const SHOWN_FIELDS = [
+  '_id',
+  'itemName',
+  'ordered_quantity',
+  'allotted_quantity',
+  'status',
+  'remarks',
+  'link',
+] as const satisfies (keyof Line)[]
 
 /** The lines of a club with decisions that are held back. */
 export type HeldClub = {

@@ -17,6 +17,11 @@ export type ItemStatus = (typeof ITEM_STATUSES)[number]
 
 export const ROLES = ['user', 'bosslevel'] as const
 export type Role = (typeof ROLES)[number]
+export const ADMINISTRATOR: Role = 'bosslevel'
+export const ROLE_WORDS: Record<Role, string> = {
+  user: 'a club account',
+  bosslevel: 'an administrator',
+}
 
 const SHOWN: Partial<Record<LineStatus, string>> = {
   '': 'Select Status',

@@ -1,6 +1,7 @@
-import type { Role } from './statuses.ts'
+import type { Right } from '#src/rules/permissions.ts'
 
-type Audience = Role | 'visitor'
+/** Those with a right; `everybody` includes visitors. */
+type Audience = Right | 'everybody'
 
 type Rule = {
   /**
@@ -9,8 +10,8 @@ type Rule = {
    */
   carries: 'state' | 'revision' | 'changes'
   /**
-   * The topic of the store for each audience; a role without an entry receives nothing. If a name ends in a colon, the account's id
-   * follows it, and the store counts revisions for each account separately.
+   * The topic of the store for each audience, of which the first that includes somebody counts; others receive nothing. If a name ends in a
+   * colon, the account's id follows it, and the store counts revisions for each account separately.
    */
   sentTo: Partial<Record<Audience, string>>
   /** For `changes`: the store's topics that it depends on. Its revision is the sum of theirs. */
@@ -23,14 +24,14 @@ type Rule = {
  * increase only when the part of the stock that clubs see changes: names, and which items are enabled.
  */
 export const TOPICS = {
-  ordering: {
-    carries: 'state',
-    sentTo: { visitor: 'ordering', user: 'ordering', bosslevel: 'ordering' },
+  ordering: { carries: 'state', sentTo: { everybody: 'ordering' } },
+  inventory: {
+    carries: 'revision',
+    sentTo: { 'stock.see': 'inventory', 'catalogue.see': 'catalogue' },
   },
-  inventory: { carries: 'revision', sentTo: { user: 'catalogue', bosslevel: 'inventory' } },
-  orders: { carries: 'state', sentTo: { user: 'orders:' } },
-  carts: { carries: 'revision', sentTo: { bosslevel: 'carts' } },
-  board: { carries: 'changes', sentTo: { bosslevel: 'board' }, sumOf: ['inventory', 'carts'] },
+  orders: { carries: 'state', sentTo: { 'orders.own': 'orders:' } },
+  carts: { carries: 'revision', sentTo: { 'orders.ofOthers': 'carts' } },
+  board: { carries: 'changes', sentTo: { 'board.see': 'board' }, sumOf: ['inventory', 'carts'] },
 } as const satisfies Record<string, Rule>
 
 export type Topic = keyof typeof TOPICS
@@ -51,7 +52,7 @@ export const isTopic = (value: unknown): value is Topic =>
 export const TOPIC_NAMES: readonly Topic[] = Object.keys(TOPICS).filter(isTopic)
 
 type ValueOf<T> = T[keyof T]
-type Source = { [T in Topic]: ValueOf<(typeof TOPICS)[T]['sentTo']> }[Topic]
+export type Source = { [T in Topic]: ValueOf<(typeof TOPICS)[T]['sentTo']> }[Topic]
 
 /** A store topic that is the same for all accounts. */
 export type CountedTopic = Exclude<Source, `${string}:` | OpenedTopic>
@@ -62,39 +63,16 @@ export type StoreTopic = CountedTopic | `${Extract<Source, `${string}:`>}${strin
 /** What sockets subscribe to. */
 export type Feed = StoreTopic | OpenedTopic
 
-const ORDERS = 'orders:'
+export const ORDERS = 'orders:'
 
 export const ordersTopic = (accountId: string): OrdersTopic => `${ORDERS}${accountId}`
 export const isOrdersTopic = (topic: Feed): topic is OrdersTopic => topic.startsWith(ORDERS)
 export const accountOf = (topic: OrdersTopic): string => topic.slice(ORDERS.length)
 
-/** The account behind a live connection; `null` for a visitor. */
-export type Listener = { accountId: string; role: Role } | null
-
-const RULES: Record<
-  Topic,
-  { carries: Rule['carries']; sentTo: Partial<Record<Audience, Source>> }
-> = TOPICS
-
 export const isOpenedTopic = (value: unknown): value is OpenedTopic =>
-  isTopic(value) && RULES[value].carries === 'changes'
+  isTopic(value) && TOPICS[value].carries === 'changes'
 
 export const OPENED_TOPICS = TOPIC_NAMES.filter(isOpenedTopic)
-
-/** The feed behind a topic for this listener; `null` if the listener may not receive it. */
-export function feedOf(topic: Topic, listener: Listener): Feed | null {
-  const source = RULES[topic].sentTo[listener?.role ?? 'visitor'] ?? null
-  if (source === ORDERS) return listener && ordersTopic(listener.accountId)
-  const shared: CountedTopic | OpenedTopic | null = source
-  return shared
-}
-
-/** Every topic that a listener receives without opening it, with its feed. */
-export const subscriptionsOf = (listener: Listener): { topic: Topic; feed: Feed }[] =>
-  TOPIC_NAMES.flatMap((topic) => {
-    const feed = isOpenedTopic(topic) ? null : feedOf(topic, listener)
-    return feed === null ? [] : [{ topic, feed }]
-  })
 
 /** The counted topics whose revisions add up to that of a feed. */
 export const partsOf = (feed: CountedTopic | OpenedTopic): readonly CountedTopic[] =>

@@ -1,18 +1,13 @@
 import type { OrderingState } from './frames.ts'
 import type { Ordering } from '#src/rules/window.ts'
 import type { Line } from './line.ts'
-import type { OrderLine } from './records.ts'
+import { pick } from './pick.ts'
+import { SHOWN_FIELDS, type OrderLine } from './records.ts'
 
-/** A line as administrators read it, with its fields in the documented order, and with what its club sees while a decision is held back. */
-export const toWireLine = ({ announced, ...line }: Line): OrderLine => ({
-  _id: line._id,
-  itemName: line.itemName,
-  ordered_quantity: line.ordered_quantity,
-  allotted_quantity: line.allotted_quantity,
-  status: line.status,
-  remarks: line.remarks,
-  link: line.link,
-  ...(announced && { announced }),
+/** A line as administrators read it, with what its club sees while a decision is held back. */
+export const toWireLine = (line: Line): OrderLine => ({
+  ...pick(line, SHOWN_FIELDS),
+  ...(line.announced && { announced: line.announced }),
 })
 
 const timeText = (at: number | null) => (at === null ? null : new Date(at).toISOString())

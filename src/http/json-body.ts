@@ -2,6 +2,7 @@
 import { limits } from '#src/contract/limits.ts'
 import { reserveBody } from './bodies.ts'
 import { Refusal } from '#src/rules/refusal.ts'
+import { within } from '#src/rules/within.ts'
 
 /**
  * Bun refuses larger bodies itself, with an empty reply. For a body between the route's limit and this one, the client gets the usual
@@ -117,19 +118,7 @@ async function readChunks(body: ReadableStream<Uint8Array>, limit: number): Prom
   return text + decoder.decode()
 }
 
-/** Waits for `reading`, and throws `bad_json` after `ms`. */
-async function withTimeout<T>(reading: Promise<T>, ms: number): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => late.reject(new Refusal('bad_json', 'The body did not arrive in time.')),
-    ms,
-  )
-  try {
-    return await Promise.race([reading, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const tooLate = () => new Refusal('bad_json', 'The body did not arrive in time.')
 
 /**
  * Reads a JSON body of up to 4 kB, or up to 1 MB with a valid token. `mostBytes` lowers the limit for a route. Throws 400, 413, 415, 422,
@@ -157,7 +146,7 @@ export async function readJson(
   let text: string
   try {
     const reading = length === null ? readChunks(body, limit) : request.text()
-    text = await withTimeout(reading, isSignedIn ? TIMEOUT_MS.signedIn : TIMEOUT_MS.anonymous)
+    text = await within(isSignedIn ? TIMEOUT_MS.signedIn : TIMEOUT_MS.anonymous, reading, tooLate)
   } finally {
     release()
   }

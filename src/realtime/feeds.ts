@@ -1,4 +1,5 @@
-import { type Feed, feedOf, type OpenedTopic, subscriptionsOf } from '#src/contract/topics.ts'
+import type { Feed, OpenedTopic } from '#src/contract/topics.ts'
+import { feedOf, subscriptionsOf } from '#src/rules/feeds.ts'
 import type { Identity, LiveSocket, SocketData } from './socket.ts'
 import type { Topics } from './topics.ts'
 

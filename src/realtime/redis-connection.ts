@@ -1,5 +1,6 @@
 import { createClient } from 'redis'
 import type { Logger } from '#src/monitoring/log.ts'
+import { within } from '#src/rules/within.ts'
 
 /** Pause between two pings. */
 const PING_PAUSE_MS = 500
@@ -36,21 +37,7 @@ function newClient(url: string) {
   })
 }
 
-/** A timeout that first lets the event loop read what has arrived: while it was busy, the answer may have come unread. */
-function afterPendingReads(ms: number, run: () => void): () => void {
-  let isCancelled = false
-  const timer = setTimeout(() => setImmediate(() => isCancelled || run()), ms)
-  return () => {
-    isCancelled = true
-    clearTimeout(timer)
-  }
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const timeout = Promise.withResolvers<never>()
-  const cancel = afterPendingReads(ms, () => timeout.reject(new Error(`no answer within ${ms} ms`)))
-  return Promise.race([work, timeout.promise]).finally(cancel)
-}
+const tooLate = () => new Error('no answer in time')
 
 /**
  * Keeps one connection for commands and for the messages of `channel`, and replaces it when it closes or stops answering. When
@@ -79,7 +66,7 @@ export function connectRedis({
     // Prevents an unhandled rejection while nothing awaits it.
     ended.promise.catch(() => {})
     const orEnd = <T>(ms: number, work: Promise<T>) =>
-      Promise.race([within(ms, work), ended.promise])
+      Promise.race([within(ms, work, tooLate), ended.promise])
 
     await orEnd(
       CONNECTION_TIMEOUT_MS,
@@ -91,8 +78,9 @@ export function connectRedis({
     log.info('redis_connected')
     firstAttempt.resolve()
     while (!closing.signal.aborted) {
-      const cancel = afterPendingReads(COMMAND_TIMEOUT_MS, () => void (isUnresponsive = true))
-      await orEnd(CONNECTION_TIMEOUT_MS, next.ping()).finally(cancel)
+      const answer = next.ping()
+      within(COMMAND_TIMEOUT_MS, answer, tooLate).catch(() => void (isUnresponsive = true))
+      await orEnd(CONNECTION_TIMEOUT_MS, answer)
       isUnresponsive = false
       await Promise.race([Bun.sleep(PING_PAUSE_MS), ended.promise])
     }
@@ -122,7 +110,7 @@ export function connectRedis({
       if (!client || !isAvailable()) return null
       const current = client
       try {
-        return await within(COMMAND_TIMEOUT_MS, command(current))
+        return await within(COMMAND_TIMEOUT_MS, command(current), tooLate)
       } catch {
         // Stays so even if the answer still comes: only the next ping ends it.
         if (client === current && current.isReady) isUnresponsive = true

@@ -1,6 +1,7 @@
 /** Decisions that are held back: what a club sees of a line until they are announced. */
 import type { Line } from '#src/contract/line.ts'
-import type { AnnouncedLine, OrderLine } from '#src/contract/records.ts'
+import { pick } from '#src/contract/pick.ts'
+import { type AnnouncedLine, HELD_FIELDS, type OrderLine } from '#src/contract/records.ts'
 import { lineStatusLabel } from '#src/contract/statuses.ts'
 import { toWireLine } from '#src/contract/wire.ts'
 import { grouped } from './number-text.ts'
@@ -9,27 +10,16 @@ import { statusAfterOrder } from './place.ts'
 /** The part of a line that can be held back, and what its club sees instead. */
 export type Announceable = AnnouncedLine & Pick<Line, 'announced'>
 
-/** The values that a decision can hold back. */
-export const valuesOf = ({
-  allotted_quantity: allotted,
-  status,
-  remarks,
-}: AnnouncedLine): AnnouncedLine => ({
-  allotted_quantity: allotted,
-  status,
-  remarks,
-})
-
 /** The line as its club sees it: as announced last. Everything that a club receives of a line goes through here. */
 export const asSeenByClub = <L extends Announceable>(line: L): L =>
-  line.announced ? { ...line, ...valuesOf(line.announced), announced: null } : line
+  line.announced ? { ...line, ...line.announced, announced: null } : line
 
 /** A line in the answers and live frames for its club. */
 export const toClubLine = (line: Line): OrderLine => toWireLine(asSeenByClub(line))
 
 /** Whether a club reads the same in both. */
 export const isSameToClub = (a: AnnouncedLine, b: AnnouncedLine): boolean =>
-  a.allotted_quantity === b.allotted_quantity && a.status === b.status && a.remarks === b.remarks
+  HELD_FIELDS.every((field) => a[field] === b[field])
 
 /** How many units its club sees of a deleted line that kept `left`: at most what it saw before, because more may be held back. */
 export const seenOfDeleted = (line: Announceable, left: number): number =>
@@ -37,7 +27,7 @@ export const seenOfDeleted = (line: Announceable, left: number): number =>
 
 /** `announced` of a line with the values `after`, of which its club sees `seen`: `null` if the club sees all of it. */
 const announcedOf = (seen: AnnouncedLine, after: AnnouncedLine): AnnouncedLine | null =>
-  isSameToClub(seen, after) ? null : valuesOf(seen)
+  isSameToClub(seen, after) ? null : pick(seen, HELD_FIELDS)
 
 /** `announced` of a line after a decision; `null` if decisions are not held back. */
 export const announcedAfter = (
@@ -78,10 +68,8 @@ export const decisionsText = (lines: number): string =>
 export const clubsText = (clubs: number): string =>
   `${grouped(clubs)} ${clubs === 1 ? 'club' : 'clubs'}`
 
-type Values = Pick<OrderLine, 'allotted_quantity' | 'status' | 'remarks'>
-
 /** What a club reads of a change of a line: `given 2 to 5, Pending to Ready for Pickup`. */
-export function changeText(before: Values, after: Values): string {
+export function changeText(before: AnnouncedLine, after: AnnouncedLine): string {
   const { allotted_quantity: was, status, remarks } = before
   const { allotted_quantity: is } = after
   return [
@@ -94,7 +82,7 @@ export function changeText(before: Values, after: Values): string {
 }
 
 /** The mark of a line with a decision that is held back: `held back, club sees 2, Pending`. Names only values that differ. */
-export function heldText(line: Values, announced: Values): string {
+export function heldText(line: AnnouncedLine, announced: AnnouncedLine): string {
   const seen = [
     announced.allotted_quantity === line.allotted_quantity
       ? ''

@@ -6,6 +6,7 @@ import {
   askedOf,
   count,
   counts,
+  decisionWords,
   describe,
   givenAfter,
   isForClub,
@@ -182,17 +183,6 @@ export function describeInBatch(entry: HistoryEntry, reader: Reader): Sentence {
   }
 }
 
-/** `gave you 3 more.`; `to` is `you ` for the club itself. */
-function decisionParts(entry: HistoryEntry, to: string): Part[] {
-  const given = numbersOf(entry, 'allotted_quantity')
-  const units = entry.units ?? 0
-  if (units > 0) return [`gave ${to}`, { number: units }, given?.was ? ' more.' : '.']
-  if (units < 0) return ['took ', { number: -units }, ' back.']
-  const remark = newText(entry, 'remarks')
-  if (newText(entry, 'status') !== null || remark === null) return ['changed the status.']
-  return [remark === '' ? 'removed the remark.' : 'wrote a remark.']
-}
-
 const askedParts = ({ was, is }: { was: number; is: number }): Part[] =>
   was === 0
     ? ['ordered ', { number: is }, '.']
@@ -216,7 +206,7 @@ export function describeInStory(entry: HistoryEntry, reader: Reader): Sentence {
     if (entry.kind === 'line_deleted') return ['deleted this line.']
     if (entry.kind === 'line_restored') return ['brought this line back.']
     if (entry.kind === 'announced' && !isClub) return ['announced it.']
-    return decisionParts(entry, isClub ? 'you ' : '')
+    return decisionWords(entry, isClub ? 'you ' : '')
   }
   return toSentence(who, {
     parts: storyParts(),

@@ -1,6 +1,6 @@
 /** The words of the history: one sentence for each entry. Pages and mails show the same ones. */
 import type { EntryBy, FieldValue, HistoryEntry } from '#src/contract/history.ts'
-import type { Role } from '#src/contract/statuses.ts'
+import { isRole, type Role, ROLE_WORDS } from '#src/contract/statuses.ts'
 import { grouped } from './number-text.ts'
 import { clockText, dayText } from './day-text.ts'
 
@@ -98,23 +98,28 @@ function orderedWords(entry: HistoryEntry): Words {
   return { parts: ['ordered ', { number: added }, ' ', item, ...forClub], result }
 }
 
-function decidedWords(entry: HistoryEntry): Words {
+/** The words of a decision. With `to`, those for the history of its line, below the names of item and club. */
+export function decisionWords(entry: HistoryEntry, to?: string): Part[] {
   const [club, item] = [toClub(entry), toItem(entry)]
+  const isStory = to !== undefined
   const units = entry.units ?? 0
   const remark = newText(entry, 'remarks')
-  const status = newText(entry, 'status')
-  const rest = { result: givenAfter(entry), status, remark: remark ?? '' }
   if (units > 0) {
-    const more = numbersOf(entry, 'allotted_quantity')?.was ? ' more ' : ' '
-    return { parts: ['gave ', club, ' ', { number: units }, more, item], ...rest }
+    const more = numbersOf(entry, 'allotted_quantity')?.was ? ' more' : ''
+    return isStory
+      ? [`gave ${to}`, { number: units }, `${more}.`]
+      : ['gave ', club, ' ', { number: units }, `${more} `, item]
   }
   if (units < 0)
-    return { parts: ['took ', { number: -units }, ' ', item, ' back from ', club], ...rest }
-  if (status === null && remark !== null)
-    return remark === ''
-      ? { parts: ['removed the remark on ', item, ' for ', club] }
-      : { parts: ['wrote a remark on ', item, ' for ', club], remark }
-  return { parts: ['changed the status of ', item, ' for ', club], ...rest }
+    return [
+      'took ',
+      { number: -units },
+      ...(isStory ? [' back.'] : [' ', item, ' back from ', club]),
+    ]
+  const about = (word: string): Part[] => (isStory ? ['.'] : [` ${word} `, item, ' for ', club])
+  if (newText(entry, 'status') !== null || remark === null)
+    return ['changed the status', ...about('of')]
+  return [remark === '' ? 'removed the remark' : 'wrote a remark', ...about('on')]
 }
 
 function editedWords(entry: HistoryEntry): Words {
@@ -218,8 +223,8 @@ function accountWords(entry: HistoryEntry): Words {
       'was registered',
     )
   const access = newText(entry, 'access')
-  if (access !== null) {
-    const role = access === 'bosslevel' ? 'an administrator' : 'a club account'
+  if (access !== null && isRole(access)) {
+    const role = ROLE_WORDS[access]
     return words(['made ', { name }, ` ${role}.`], `was made ${role}`)
   }
   const disabled = changeOf(entry, 'disabled')
@@ -239,7 +244,12 @@ function wordsOf(entry: HistoryEntry): Words {
     case 'line_raised':
       return orderedWords(entry)
     case 'line_decided':
-      return decidedWords(entry)
+      return {
+        parts: decisionWords(entry),
+        result: givenAfter(entry),
+        status: newText(entry, 'status'),
+        remark: newText(entry, 'remarks') ?? '',
+      }
     case 'line_deleted':
       return {
         parts: ['deleted ', { number: askedOf(entry) }, ' ', item, ' from the order of ', club],

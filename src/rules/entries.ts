@@ -1,31 +1,17 @@
 /** What each change leaves in the history. Both stores write these entries in the transaction of the change. */
 import type { EntryKind, FieldValue } from '#src/contract/history.ts'
-import type { Line } from '#src/contract/line.ts'
-import type { AnnouncedLine, StockItem } from '#src/contract/records.ts'
+import { type Line, LINE_FIELDS } from '#src/contract/line.ts'
+import { type AnnouncedLine, HELD_FIELDS, type StockItem } from '#src/contract/records.ts'
+import type { Account } from '#src/store/port.ts'
 import type { DecidedLine } from './allot.ts'
-import type { OrderingWindow } from './window.ts'
+import type { Ordering, OrderingWindow } from './window.ts'
 import { asSeenByClub, seenOfDeleted } from './announced.ts'
 
 /** The author of an entry that the command line made. Other authors are accounts, by id; `null` is nobody. */
 export const TOOL = 'tool'
 
-/** The fields of a line that the history follows. */
-export const LINE_FIELDS = [
-  'ordered_quantity',
-  'allotted_quantity',
-  'delivered_quantity',
-  'status',
-  'remarks',
-  'link',
-] as const satisfies (keyof Line)[]
 /** The fields of a line whose changes a club reads. How much was handed over follows from the status. */
-export const CLUB_FIELDS = [
-  'ordered_quantity',
-  'allotted_quantity',
-  'status',
-  'remarks',
-  'link',
-] as const satisfies (typeof LINE_FIELDS)[number][]
+export const CLUB_FIELDS = ['ordered_quantity', ...HELD_FIELDS, 'link'] as const
 /** The fields of an item that the history follows. */
 export const ITEM_FIELDS = [
   'itemName',
@@ -198,21 +184,20 @@ export function notedItemEntry(
 
 const timeText = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
 
-/** `null` if the window stays as it was. */
-export function windowSetEntry(before: OrderingWindow, after: OrderingWindow): NewEntry | null {
+/** What a change of the switch and of its times leaves. */
+export function orderingEntries(before: Ordering, after: Ordering): NewEntry[] {
   const valuesOf = ({ opensAt, closesAt, message }: OrderingWindow) => ({
     opensAt: timeText(opensAt),
     closesAt: timeText(closesAt),
     message,
   })
   const changes = changesOf(valuesOf(before), valuesOf(after), WINDOW_FIELDS)
-  if (isEmpty(changes)) return null
+  const turned = after.isOpen === before.isOpen ? [] : [turnedEntry(after.isOpen)]
+  if (isEmpty(changes)) return turned
   // The words of the entry need the values that stay as well.
   const { opensAt, closesAt } = valuesOf(after)
-  return entryOf({
-    kind: 'window_set',
-    changes: { opensAt: [opensAt, opensAt], closesAt: [closesAt, closesAt], ...changes },
-  })
+  const stay = { opensAt: [opensAt, opensAt], closesAt: [closesAt, closesAt] } as const
+  return [entryOf({ kind: 'window_set', changes: { ...stay, ...changes } }), ...turned]
 }
 
 export const turnedEntry = (isOpen: boolean): NewEntry =>
@@ -232,15 +217,7 @@ export const announcedEntry = (
 export const accountMadeEntry = (accountId: string): NewEntry =>
   entryOf({ kind: 'account_made', accountId, changes: {} })
 
-type AccountValues = {
-  id: string
-  clubName: string
-  cordName: string
-  mobile: string
-  access: string
-  disabled: boolean
-  passwordHash: string
-}
+type AccountValues = Pick<Account, 'id' | (typeof ACCOUNT_FIELDS)[number] | 'passwordHash'>
 
 /** `null` if nothing changed. A new password appears without any value. */
 export function accountChangedEntry(before: AccountValues, after: AccountValues): NewEntry | null {

@@ -3,24 +3,20 @@
  * something else; the next mail about the order says what is different.
  */
 import type { Line } from '#src/contract/line.ts'
+import { pick } from '#src/contract/pick.ts'
+import { HELD_FIELDS } from '#src/contract/records.ts'
 import { type Announceable, asSeenByClub } from './announced.ts'
 
 /** The values of a line that mails are about. */
-export type SeenLine = Pick<Line, 'ordered_quantity' | 'allotted_quantity' | 'status' | 'remarks'>
+export type SeenLine = Pick<Line, (typeof SEEN_FIELDS)[number]>
+const SEEN_FIELDS = ['ordered_quantity', ...HELD_FIELDS] as const
 
 /** What a club knows of a line: its values, that it was deleted, or nothing, because others added it. */
 export type Known = SeenLine | 'deleted' | 'nothing'
 
 /** The values of a line as its club sees them. */
-export function seenOf(line: Announceable & Pick<Line, 'ordered_quantity'>): SeenLine {
-  const {
-    ordered_quantity: ordered,
-    allotted_quantity: allotted,
-    status,
-    remarks,
-  } = asSeenByClub(line)
-  return { ordered_quantity: ordered, allotted_quantity: allotted, status, remarks }
-}
+export const seenOf = (line: Announceable & Pick<Line, 'ordered_quantity'>): SeenLine =>
+  pick(asSeenByClub(line), SEEN_FIELDS)
 
 /** The values of a line without a decision. */
 export const undecided = (ordered: number): SeenLine => ({
@@ -31,27 +27,14 @@ export const undecided = (ordered: number): SeenLine => ({
 })
 
 const isSame = (a: SeenLine, b: SeenLine): boolean =>
-  a.ordered_quantity === b.ordered_quantity &&
-  a.allotted_quantity === b.allotted_quantity &&
-  a.status === b.status &&
-  a.remarks === b.remarks
+  SEEN_FIELDS.every((field) => a[field] === b[field])
 
 /** What the club knows after it has changed a line: what it knew before, with its change. */
 function withOwnChange(known: Known, before: SeenLine | null, after: SeenLine): SeenLine {
   if (before === null) return after
   const base = typeof known === 'string' ? undecided(after.ordered_quantity) : known
-  return {
-    ordered_quantity:
-      before.ordered_quantity === after.ordered_quantity
-        ? base.ordered_quantity
-        : after.ordered_quantity,
-    allotted_quantity:
-      before.allotted_quantity === after.allotted_quantity
-        ? base.allotted_quantity
-        : after.allotted_quantity,
-    status: before.status === after.status ? base.status : after.status,
-    remarks: before.remarks === after.remarks ? base.remarks : after.remarks,
-  }
+  const changed = SEEN_FIELDS.filter((field) => before[field] !== after[field])
+  return { ...base, ...pick(after, changed) }
 }
 
 /**

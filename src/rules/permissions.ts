@@ -15,7 +15,16 @@ export type Right =
   | 'orders.place'
   /** Extends the other rights on orders to the carts of all clubs. */
   | 'orders.ofOthers'
+  /** Sees lines with decisions that are held back. */
+  | 'orders.ahead'
+  /** Adds rows while ordering is off. */
+  | 'orders.late'
+  /** Sets statuses and remarks of lines. */
   | 'orders.answer'
+  | 'orders.give'
+  | 'orders.remove'
+  /** Holds decisions back, and announces them. */
+  | 'orders.announce'
   | 'board.see'
   | 'history.see'
   | 'history.undo'
@@ -23,20 +32,29 @@ export type Right =
   /** Sees the outbox, and has mails sent again. */
   | 'mails.see'
 
+const OF_EVERY_ROLE = [
+  'session.end',
+  'account.own',
+  'catalogue.see',
+  'orders.see',
+  'orders.place',
+] as const satisfies Right[]
+
 /** The compiler requires an entry for every role. A role has only the rights listed here. */
 const RIGHTS: Record<Role, readonly Right[]> = {
-  user: ['session.end', 'account.own', 'catalogue.see', 'orders.own', 'orders.see', 'orders.place'],
+  user: [...OF_EVERY_ROLE, 'orders.own'],
   bosslevel: [
-    'session.end',
-    'account.own',
-    'catalogue.see',
+    ...OF_EVERY_ROLE,
     'stock.see',
     'stock.edit',
     'ordering.switch',
-    'orders.see',
-    'orders.place',
     'orders.ofOthers',
+    'orders.ahead',
+    'orders.late',
     'orders.answer',
+    'orders.give',
+    'orders.remove',
+    'orders.announce',
     'board.see',
     'history.see',
     'history.undo',
@@ -45,9 +63,6 @@ const RIGHTS: Record<Role, readonly Right[]> = {
   ],
 }
 
-const SETS: ReadonlyMap<string, ReadonlySet<Right>> = new Map(
-  Object.entries(RIGHTS).map(([role, rights]) => [role, new Set(rights)]),
-)
-
 /** Whether a role has a right. A role that is not in the table has none. */
-export const may = (role: string, right: Right): boolean => SETS.get(role)?.has(right) ?? false
+export const may = (role: string, right: Right): boolean =>
+  Object.hasOwn(RIGHTS, role) && RIGHTS[role as Role].includes(right)

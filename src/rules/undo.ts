@@ -1,5 +1,6 @@
 import { UNDOABLE_KINDS } from '#src/contract/history.ts'
-import type { Line } from '#src/contract/line.ts'
+import { type Line, LINE_FIELDS } from '#src/contract/line.ts'
+import { pick } from '#src/contract/pick.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import { announcedAfter, asSeenByClub, seenOfDeleted } from './announced.ts'
@@ -7,7 +8,6 @@ import {
   changesOf,
   ITEM_FIELDS,
   type ItemNote,
-  LINE_FIELDS,
   type NewEntry,
   CLUB_FIELDS,
   clubChangesOf,
@@ -100,7 +100,7 @@ function valuesBefore<F extends Field, R extends Record<F, unknown>>(
   row: R,
   fields: readonly F[],
 ): { values: Pick<R, F>; obstacles: string[] } {
-  const values = Object.fromEntries(fields.map((field) => [field, row[field]])) as Pick<R, F>
+  const values: Pick<R, F> = pick(row, fields)
   const obstacles: string[] = []
   for (const field of fields) {
     const change = entry.changes[field]

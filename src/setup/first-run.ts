@@ -1,4 +1,5 @@
 import type { Config } from '#src/config.ts'
+import { ADMINISTRATOR } from '#src/contract/statuses.ts'
 import { generatePassword } from '#src/identity/generate-password.ts'
 import { hashPassword } from '#src/identity/passwords.ts'
 import type { Store } from '#src/store/port.ts'
@@ -15,7 +16,7 @@ async function addAdministrator(store: Store, email: string, password: string) {
     clubName: 'Department',
     cordName: 'Administrator',
     mobile: '',
-    access: 'bosslevel',
+    access: ADMINISTRATOR,
     passwordHash: await hashPassword(password),
   })
 }

@@ -96,13 +96,8 @@ export type Account = {
   orderMails: boolean
 }
 
-export type NewAccount = Pick<
-  Account,
-  'email' | 'clubName' | 'cordName' | 'mobile' | 'access' | 'passwordHash'
->
-export type AccountChange = Partial<
-  Pick<Account, 'clubName' | 'cordName' | 'mobile' | 'access' | 'disabled' | 'passwordHash'>
->
+export type NewAccount = Omit<Account, 'id' | 'disabled' | 'ver' | 'orderMails'>
+export type AccountChange = Partial<Omit<Account, 'id' | 'email' | 'ver' | 'orderMails'>>
 
 export type CodePurpose = 'register' | 'reset'
 

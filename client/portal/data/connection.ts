@@ -5,7 +5,8 @@ import {
   type ServerFrame,
   type StateFrame,
 } from '#src/contract/frames.ts'
-import { feedOf, type OpenedTopic, type Topic } from '#src/contract/topics.ts'
+import type { OpenedTopic, Topic } from '#src/contract/topics.ts'
+import { feedOf } from '#src/rules/feeds.ts'
 import {
   initialState,
   next,

@@ -32,7 +32,7 @@ export const holding = (deps: Deps) => {
         return { ...value, ...(batch && { batch }) }
       },
       {
-        right: 'orders.answer',
+        right: 'orders.announce',
         body: HoldChange,
         response: { 200: HoldTurned },
         detail: {
@@ -42,7 +42,7 @@ export const holding = (deps: Deps) => {
       },
     )
     .get('/held-decisions', held, {
-      right: 'orders.answer',
+      right: 'orders.announce',
       response: { 200: t.Array(HeldClub) },
       detail: { summary: 'List the lines that are ahead of what their clubs see' },
     })
@@ -58,7 +58,7 @@ export const holding = (deps: Deps) => {
         return { message: announcedText(value), ...value, ...(batch && { batch }) }
       },
       {
-        right: 'orders.answer',
+        right: 'orders.announce',
         body: Announcement,
         response: { 200: AnnouncementMade, ...problems(404) },
         detail: {

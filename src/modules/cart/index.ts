@@ -97,9 +97,15 @@ export const cart = (deps: Deps) => {
         if (!listed) throw notFound('This account')
         return toText(toWireLines(listed, lineFor(role)))
       },
-      isShared && may(role, 'orders.answer') ? 'all' : undefined,
+      isShared && may(role, 'orders.ahead') ? 'all' : undefined,
     )
   }
+
+  const removal = ({ id: actorId }: { id: string }, { reason = '' }: { reason?: string }) => ({
+    actorId,
+    now: now(),
+    reason,
+  })
 
   return new Elysia({ name: 'cart', prefix: '/cart', tags: ['Cart'] })
     .use(auth(deps))
@@ -156,15 +162,11 @@ export const cart = (deps: Deps) => {
     .delete(
       '/remove-cart/:cart_id',
       async ({ account, params, query }) => {
-        const { batch } = await store.orders.removeCart(params.cart_id, {
-          actorId: account.id,
-          now: now(),
-          reason: query.reason ?? '',
-        })
+        const { batch } = await store.orders.removeCart(params.cart_id, removal(account, query))
         return { message: 'The cart was removed.', ...(batch && { batch }) }
       },
       {
-        right: 'orders.answer',
+        right: 'orders.remove',
         query: RemovalQuery,
         response: { 200: RemovedReply('The cart was removed.'), ...problems(404, 422) },
         detail: { summary: 'Delete all lines of a cart' },
@@ -176,15 +178,11 @@ export const cart = (deps: Deps) => {
         const { cartId, itemName } = params
         // No line has such a name, and comparing long names is slow.
         if (itemName.length > LONGEST_NAME) throw notFound('This line')
-        const { batch } = await store.orders.removeLine(cartId, itemName, {
-          actorId: account.id,
-          now: now(),
-          reason: query.reason ?? '',
-        })
+        const { batch } = await store.orders.removeLine(cartId, itemName, removal(account, query))
         return { message: 'The item was removed.', ...(batch && { batch }) }
       },
       {
-        right: 'orders.answer',
+        right: 'orders.remove',
         query: RemovalQuery,
         response: { 200: RemovedReply('The item was removed.'), ...problems(404, 422) },
         detail: {

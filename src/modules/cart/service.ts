@@ -24,8 +24,8 @@ type Placing = {
 export async function placeOrder(deps: Deps, { account, key, call, userId, rows, late }: Placing) {
   const { store, counters, config, now } = deps
   checkOwn(account, userId)
-  const isDecision = late === true || rows.some((row) => row.allotted_quantity !== undefined)
-  if (isDecision) demand(account, 'orders.answer')
+  if (late === true) demand(account, 'orders.late')
+  if (rows.some((row) => row.allotted_quantity !== undefined)) demand(account, 'orders.give')
   const asked = {
     accountId: userId,
     actorId: account.id,
@@ -58,6 +58,7 @@ export async function allot(
   { store, counters, config, now }: Deps,
   { account, key, changes }: { account: SignedIn; key: string | undefined; changes: LineChange[] },
 ) {
+  if (changes.some((row) => row.allotted_quantity !== undefined)) demand(account, 'orders.give')
   const cost = changes.length
   const waitMs = config.rateLimits
     ? await counters.take(`decided:${account.id}`, DECIDED_PER_HOUR, cost)

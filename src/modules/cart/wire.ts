@@ -8,33 +8,21 @@ import { Refusal } from '#src/rules/refusal.ts'
 import type { HeldLines, Listed } from '#src/store/port.ts'
 
 /** A row of an order as the schema lets it through. */
-export type SentRow = {
-  item_id?: string | null
-  itemName?: string
-  ordered_quantity: number
-  link?: string
-  allotted_quantity?: number
-}
+export type SentRow = Partial<LineRequest> & Pick<LineRequest, 'ordered_quantity'>
 
 /** Reads a row of an order. Throws a `Refusal` if it names no item; the rules refuse one that names two. */
 export function readRow(row: SentRow, index: number): LineRequest {
-  const { item_id = null, itemName = null, ordered_quantity, link = '', allotted_quantity } = row
-  if (item_id === null && itemName === null) {
+  const asked = { item_id: null, itemName: null, link: '', ...row }
+  if (asked.item_id === null && asked.itemName === null) {
     const msg = 'A row names an item of the list or an item of its own.'
     throw new Refusal('invalid', msg, { errors: [{ path: `items.${index}`, msg }] })
   }
-  return {
-    item_id,
-    itemName,
-    ordered_quantity,
-    link,
-    ...(allotted_quantity !== undefined && { allotted_quantity }),
-  }
+  return asked
 }
 
 /** How a role reads a line: administrators as it is, everybody else as its club sees it. */
 export const lineFor = (role: string): ((line: Line) => OrderLine) =>
-  may(role, 'orders.answer') ? toWireLine : toClubLine
+  may(role, 'orders.ahead') ? toWireLine : toClubLine
 
 export const toWireLines = (
   { rows, ...listed }: Listed<Line[]>,
@@ -58,13 +46,13 @@ export const toWireHeld = ({ rows, ...listed }: Listed<HeldLines[]>): Listed<Hel
 
 export const toWireCarts = ({ rows, ...listed }: Listed<Cart[]>): Listed<CartSummary[]> => ({
   ...listed,
-  rows: rows.map((cart) => ({
-    clubName: cart.clubName,
-    cordName: cart.cordName,
-    contact: cart.mobile,
-    email: cart.email,
-    cart_id: cart.id,
-    user_id: cart.accountId,
+  rows: rows.map(({ id, accountId, clubName, cordName, mobile, email }) => ({
+    clubName,
+    cordName,
+    contact: mobile,
+    email,
+    cart_id: id,
+    user_id: accountId,
   })),
 })
 
@@ -75,7 +63,7 @@ export const orderAnswer = (
   batch: string | undefined,
 ): string => {
   const items = inListOrder(lines).map(lineFor(role))
-  const ofBatch = may(role, 'orders.answer') ? { batch } : {}
+  const ofBatch = may(role, 'history.see') ? { batch } : {}
   return JSON.stringify({ message: 'Order placed.', items, ...ofBatch })
 }
 

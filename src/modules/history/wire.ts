@@ -7,7 +7,7 @@ import {
   type HistoryPage,
   type OrderingTurn,
 } from '#src/contract/history.ts'
-import { isRole } from '#src/contract/statuses.ts'
+import { ADMINISTRATOR, isRole } from '#src/contract/statuses.ts'
 import { type Changes, TOOL } from '#src/rules/entries.ts'
 import type { Author, ListedEntry } from '#src/store/port.ts'
 
@@ -34,7 +34,7 @@ type ToBy = (actor: Actor) => EntryBy | null
 const toBy: ToBy = ({ by, author }) => {
   if (by === null) return null
   if (by === TOOL) return { access: TOOL }
-  const access = author && isRole(author.access) ? author.access : 'bosslevel'
+  const access = author && isRole(author.access) ? author.access : ADMINISTRATOR
   return { id: by, ...(author && { name: author.name, email: author.email }), access }
 }
 
@@ -48,7 +48,7 @@ const toByFor =
   (accountId: string): ToBy =>
   (actor) => {
     const isKnown = actor.by === null || actor.by === TOOL || actor.by === accountId
-    if (!isKnown) return { access: 'bosslevel' }
+    if (!isKnown) return { access: ADMINISTRATOR }
     const by = toBy(actor)
     return by && withoutAddress(by)
   }

@@ -35,20 +35,10 @@ export function openAccountDocs(
     ): Promise<Account | null> {
       const email = emailKey(given.email)
       if (await find({ email }, session)) return null
-      const { clubName, cordName, mobile, access, passwordHash } = given
       const _id = Bun.randomUUIDv7()
-      const account = {
-        clubName,
-        cordName,
-        mobile,
-        access,
-        passwordHash,
-        disabled: false,
-        ver: 1,
-        orderMails: true,
-      }
+      const account = { ...given, email, disabled: false, ver: 1, orderMails: true }
       const batch = entries.nextBatch([])
-      await accounts.insertOne({ _id, email, ...account, batch }, { session })
+      await accounts.insertOne({ _id, ...account, batch }, { session })
       const made = { by: by ?? _id, at: Date.now(), entries: [accountMadeEntry(_id)] }
       await entries.add(batch, made, session)
       // A change of the switches at the same time would not reach the new cart.
@@ -65,7 +55,7 @@ export function openAccountDocs(
         },
         { session },
       )
-      return { id: _id, email, ...account }
+      return { id: _id, ...account }
     },
     /** Also queues the mails that notify the account. Moves the topic `carts` if the history has a new entry. */
     async change(

@@ -1,9 +1,10 @@
 import { type ClientSession, type Db, type MongoClient, ReadConcern } from 'mongodb'
 import type { Logger } from '#src/monitoring/log.ts'
+import { within } from '#src/rules/within.ts'
 import { unavailable } from '../shared/unavailable.ts'
 import { endAbandoned } from './abandoned.ts'
 import { collectionsOf, type Collections } from './documents.ts'
-import { isDuplicate, isOutside, within } from './failures.ts'
+import { isDuplicate, isOutside, tooLate } from './failures.ts'
 import { createQueue } from './queue.ts'
 import { runTransaction } from './transactions.ts'
 
@@ -78,7 +79,7 @@ export function openConnection(client: MongoClient, log?: Logger): Connection {
     const forget = () => leave(done)
     done.then(forget, forget)
     try {
-      return await (ms === null ? done : within(ms, done))
+      return await (ms === null ? done : within(ms, done, tooLate))
     } catch (error) {
       if (isOutside(error) && !isDuplicate(error)) throw unavailable(error)
       throw error

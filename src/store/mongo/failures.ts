@@ -18,16 +18,5 @@ export const isConnectionLost = (error: unknown): boolean =>
   error instanceof MongoNetworkError ||
   (error instanceof MongoBulkWriteError && error.code === undefined)
 
-/** Rejects with `store_unavailable` after `ms`. The work itself continues, so what it writes may still be stored. */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => late.reject(unavailable(new Error(`no answer within ${ms} ms`))),
-    ms,
-  )
-  try {
-    return await Promise.race([work, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+/** What comes too late for its caller may still be stored. */
+export const tooLate = () => unavailable(new Error('no answer in time'))

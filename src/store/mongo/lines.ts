@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb'
-import type { Line } from '#src/contract/line.ts'
+import { type Line, LINE_VALUES } from '#src/contract/line.ts'
+import { pick } from '#src/contract/pick.ts'
 import { knownAfter, seenOf } from '#src/rules/known.ts'
 import { lineKey } from '#src/rules/names.ts'
 import type { Connection } from './connection.ts'
@@ -21,13 +22,7 @@ export const toLine = (doc: Omit<LineDoc, 'known'>, items = NO_ITEMS): Line => (
   _id: doc._id,
   item_id: doc.item_id,
   itemName: doc.ownName ?? items.get(doc.item_id ?? '')?.itemName ?? '',
-  ordered_quantity: doc.ordered_quantity,
-  allotted_quantity: doc.allotted_quantity,
-  delivered_quantity: doc.delivered_quantity,
-  status: doc.status,
-  remarks: doc.remarks,
-  link: doc.link,
-  announced: doc.announced,
+  ...pick(doc, LINE_VALUES),
 })
 
 export const toLineDoc = (line: StoredLine): LineDoc => ({
@@ -35,13 +30,7 @@ export const toLineDoc = (line: StoredLine): LineDoc => ({
   key: lineKey({ item_id: line.item_id, itemName: line.ownName }),
   item_id: line.item_id,
   ownName: line.ownName,
-  ordered_quantity: line.ordered_quantity,
-  allotted_quantity: line.allotted_quantity,
-  delivered_quantity: line.delivered_quantity,
-  status: line.status,
-  remarks: line.remarks,
-  link: line.link,
-  announced: line.announced,
+  ...pick(line, LINE_VALUES),
   ordered_at: line.at,
   known: line.known,
 })

@@ -1,9 +1,9 @@
 import type { ClientSession } from 'mongodb'
-import { type BoardLine, inLineOrder } from '#src/contract/board.ts'
+import { inLineOrder } from '#src/contract/board.ts'
 import type { Cart } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { OrderStore } from '../port.ts'
-import { toBoard } from '../shared/board.ts'
+import { toBoard, toBoardLine } from '../shared/board.ts'
 import type { Connection } from './connection.ts'
 import { AHEAD } from './announcing.ts'
 import type { CartDoc, LineDoc } from './documents.ts'
@@ -13,25 +13,6 @@ import type { Parts } from './parts.ts'
 
 const byTime = (a: LineDoc, b: LineDoc): number =>
   a.ordered_at - b.ordered_at || (a._id < b._id ? -1 : 1)
-
-function toBoardLine(line: LineDoc): BoardLine[] {
-  const { _id, item_id, ordered_quantity, allotted_quantity, delivered_quantity } = line
-  const { status, remarks, announced } = line
-  if (item_id === null) return []
-  return [
-    {
-      _id,
-      item_id,
-      ordered_quantity,
-      allotted_quantity,
-      delivered_quantity,
-      status,
-      remarks,
-      ordered_at: new Date(line.ordered_at).toISOString(),
-      ...(announced && { announced }),
-    },
-  ]
-}
 
 /** A club's own revision on the board: it grows with its lines and with its names. */
 const clubRev = ({ rev, detailsRev }: Pick<CartDoc, 'rev' | 'detailsRev'>) => rev + detailsRev
@@ -128,7 +109,9 @@ export function openOrderLists(
           cordName: owner.cordName,
           email: owner.email,
           rev: clubRev(cart),
-          lines: inLineOrder(cart.lines.flatMap(toBoardLine)),
+          lines: inLineOrder(
+            cart.lines.flatMap((line) => toBoardLine(toLine(line), line.ordered_at)),
+          ),
         }))
         const all = (await stock.find({}, { session }).toArray()).map(toStockItem)
         const rev = [...all.map((item) => item.rev), ...heads.map(clubRev)].reduce(

@@ -1,10 +1,16 @@
 import type { ClientSession } from 'mongodb'
-import { heldEntry, turnedEntry, windowSetEntry } from '#src/rules/entries.ts'
-import { dueTimes, type Ordering, orderingAt, pressed, withWindow } from '#src/rules/window.ts'
+import { heldEntry, orderingEntries, turnedEntry } from '#src/rules/entries.ts'
+import {
+  dueTimes,
+  hasWindow,
+  type Ordering,
+  orderingAt,
+  pressed,
+  withWindow,
+} from '#src/rules/window.ts'
 import type { OrderingStore, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { FollowedDoc } from './documents.ts'
-import type { NewBatch } from './entries.ts'
 import type { Parts } from './parts.ts'
 
 /** Reads and sets the switches, and the window of ordering. */
@@ -31,9 +37,6 @@ export function openSwitches({ carts, ordering, settled }: Connection) {
 
 export type Switches = ReturnType<typeof openSwitches>
 
-/** What somebody makes of the switch, and the entries about it. */
-type Decision = { value: Ordering; entries: NewBatch['entries'] }
-
 /** The area `ordering`. */
 export function openOrdering(
   { run }: Connection,
@@ -43,11 +46,13 @@ export function openOrdering(
   const change = (
     by: string | null,
     now: number,
-    decide: (before: Ordering) => Decision,
+    decide: (before: Ordering) => Ordering,
   ): Promise<Written<Ordering>> =>
     topics.write(async (session) => {
       const stored = await switches.read(session)
-      const { value, entries: made } = decide(orderingAt(stored.ordering, now))
+      const before = orderingAt(stored.ordering, now)
+      const value = decide(before)
+      const made = orderingEntries(before, value)
       const turns = dueTimes(stored.ordering, now).map(({ isOpen }) => ({
         by: null,
         entries: [turnedEntry(isOpen)],
@@ -69,12 +74,10 @@ export function openOrdering(
         const { ordering, rev } = await switches.read()
         return { epoch, rev, rows: ordering }
       }),
-    turnByClock: (now) => change(null, now, (value) => ({ value, entries: [] })),
+    turnByClock: (now) => change(null, now, (before) => before),
     set: (isOpen, actorId, now) =>
       change(actorId, now, (before) =>
-        before.isOpen === isOpen
-          ? { value: before, entries: [] }
-          : { value: pressed(before, isOpen, now), entries: [turnedEntry(isOpen)] },
+        before.isOpen === isOpen ? before : pressed(before, isOpen, now),
       ),
     hold: (decisionsHeld, actorId, now) =>
       topics.write(async (session) => {
@@ -90,12 +93,8 @@ export function openOrdering(
         return { value, batch, topics: ['ordering'], carts: ahead }
       }),
     setWindow: (window, actorId, now) =>
-      change(actorId, now, (before) => {
-        const value = withWindow(before, window, now)
-        const made = windowSetEntry(before, value)
-        if (!made) return { value: before, entries: [] }
-        const isSwitched = value.isOpen !== before.isOpen
-        return { value, entries: isSwitched ? [made, turnedEntry(value.isOpen)] : [made] }
-      }),
+      change(actorId, now, (before) =>
+        hasWindow(before, window) ? before : withWindow(before, window, now),
+      ),
   }
 }

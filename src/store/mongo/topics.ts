@@ -6,10 +6,11 @@ import {
   ordersTopic,
   type StoreTopic,
 } from '#src/contract/topics.ts'
+import { within } from '#src/rules/within.ts'
 import type { Nudge, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc } from './documents.ts'
-import { within } from './failures.ts'
+import { tooLate } from './failures.ts'
 
 /** A committed write waits no longer for the revisions that it announces. */
 const NUDGE_MS = 1_000
@@ -80,7 +81,7 @@ export function openTopics(connection: Connection) {
       }))
       const summed = nudgesOf(carts.length > 0 ? ['carts', ...topics] : topics)
       // A committed write must not fail because of this; anti-entropy announces what is missing.
-      const nudges = await within(NUDGE_MS, summed).catch(() => [])
+      const nudges = await within(NUDGE_MS, summed, tooLate).catch(() => [])
       return { value, moved: [...orders, ...nudges], ...(batch && { batch }) }
     },
   }

@@ -1,8 +1,26 @@
-import { type Board, type BoardClub, type BoardItem, inClubOrder } from '#src/contract/board.ts'
+import {
+  type Board,
+  type BoardClub,
+  type BoardItem,
+  type BoardLine,
+  inClubOrder,
+} from '#src/contract/board.ts'
+import type { Line } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { BoardRevs } from '../port.ts'
 
 const NOTHING: BoardRevs = { clubs: new Map(), items: new Map() }
+
+/** A line of a stock item that was ordered `at`; none for a custom line. */
+export function toBoardLine(
+  { itemName: _name, link: _link, announced, ...line }: Line,
+  at: number,
+): BoardLine[] {
+  const { item_id } = line
+  if (item_id === null) return []
+  const ordered_at = new Date(at).toISOString()
+  return [{ ...line, item_id, ordered_at, ...(announced && { announced }) }]
+}
 
 /**
  * The board of what a store has read: the changed clubs with their lines, and any items. A known club that has no line any more stays, so

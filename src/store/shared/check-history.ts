@@ -1,7 +1,9 @@
 import type { EntryKind } from '#src/contract/history.ts'
 import { asSeenByClub, isSameToClub } from '#src/rules/announced.ts'
 import { type Known, knownAfter, seenOf } from '#src/rules/known.ts'
-import { ITEM_FIELDS, LINE_FIELDS } from '#src/rules/entries.ts'
+import { LINE_FIELDS } from '#src/contract/line.ts'
+import { HELD_FIELDS } from '#src/contract/records.ts'
+import { ITEM_FIELDS } from '#src/rules/entries.ts'
 import type { Entry } from '../port.ts'
 import type { Rows } from '../transfer.ts'
 
@@ -13,8 +15,6 @@ type CheckedItem = Omit<Rows['items'], 'rev'>
 
 /** A row that disagrees with the history. */
 export type Disagreement = { kind: 'lines' | 'items'; id: string; text: string }
-
-const VALUES = ['allotted_quantity', 'status', 'remarks'] as const
 
 /** Whether a line remembers what was announced for no reason. */
 export const breaksAnnouncedRule = (line: CheckedLine, decisionsHeld: boolean): boolean =>
@@ -165,7 +165,7 @@ export function openHistoryCheck(
       compare('lines', id, line, LINE_FIELDS)
       const shown = asSeenByClub(line)
       const readLast = read.get(id) ?? {}
-      for (const field of VALUES)
+      for (const field of HELD_FIELDS)
         if (line.deleted === null && field in readLast && readLast[field] !== shown[field])
           found.told.push({ kind: 'lines', id, text: `line: id ${id}, ${field}` })
     }

@@ -8,6 +8,7 @@ import {
   type NewAccount,
   type Written,
 } from '../port.ts'
+import { ACCOUNT_TABLE, columnsOf, insertInto, setTo } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { Entries } from './entries.ts'
 import type { MailRows } from './mail.ts'
@@ -18,8 +19,7 @@ type AccountRow = Omit<Account, 'disabled' | 'orderMails'> & {
   orderMails: number
 }
 
-const COLUMNS = `id, email, club_name AS clubName, cord_name AS cordName, mobile, access, disabled,
-  ver, password_hash AS passwordHash, order_mails AS orderMails`
+const COLUMNS = columnsOf(ACCOUNT_TABLE)
 
 const toAccount = (row: AccountRow): Account => ({
   ...row,
@@ -34,14 +34,10 @@ export function openAccountRows(
 ) {
   const byId = prepare<AccountRow, [string]>(`SELECT ${COLUMNS} FROM accounts WHERE id = ?`)
   const byEmail = prepare<AccountRow, [string]>(`SELECT ${COLUMNS} FROM accounts WHERE email = ?`)
-  const insert = prepare(
-    `INSERT INTO accounts (id, email, club_name, cord_name, mobile, access, disabled, ver, password_hash)
-     VALUES (?, ?, ?, ?, ?, ?, 0, 1, ?)`,
-  )
+  const insert = prepare<unknown, Account>(insertInto('accounts', ACCOUNT_TABLE))
   const insertCart = prepare('INSERT INTO carts (id, account_id, rev) VALUES (?, ?, 0)')
-  const update = prepare(
-    `UPDATE accounts SET club_name = ?, cord_name = ?, mobile = ?, access = ?, disabled = ?, ver = ?,
-       password_hash = ? WHERE id = ?`,
+  const update = prepare<unknown, Account>(
+    `UPDATE accounts SET ${setTo(ACCOUNT_TABLE)} WHERE id = $id`,
   )
 
   function find(by: { id: string } | { email: string }): Account | null {
@@ -52,16 +48,16 @@ export function openAccountRows(
   return {
     find,
     /** `by` is the author, `null` for the account itself. Answers `null` if the address has an account already. */
-    create(account: NewAccount, by: string | null): Account | null {
-      const email = emailKey(account.email)
+    create(given: NewAccount, by: string | null): Account | null {
+      const email = emailKey(given.email)
       if (find({ email })) return null
       const id = Bun.randomUUIDv7()
-      const { clubName, cordName, mobile, access, passwordHash } = account
-      insert.run(id, email, clubName, cordName, mobile, access, passwordHash)
+      const account = { ...given, id, email, disabled: false, ver: 1, orderMails: true }
+      insert.run(account)
       insertCart.run(Bun.randomUUIDv7(), id)
       entries.add({ by: by ?? id, at: Date.now(), entries: [accountMadeEntry(id)] })
       topics.move('carts')
-      return find({ id })
+      return account
     },
     /** Also queues the mails that notify the account. Moves the topic `carts` if the history has a new entry. */
     change(
@@ -71,8 +67,7 @@ export function openAccountRows(
       now: number,
     ): Written<Account> {
       const after = changedAccount(account, change)
-      const { clubName, cordName, mobile, access, disabled, ver, passwordHash } = after
-      update.run(clubName, cordName, mobile, access, disabled, ver, passwordHash, account.id)
+      update.run(after)
       const entry = accountChangedEntry(account, after)
       if (entry) entries.add({ by, at: now, entries: [entry] })
       for (const purpose of noticesOf(account, after)) mails.queue(account.email, purpose, now)

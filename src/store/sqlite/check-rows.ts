@@ -101,15 +101,9 @@ export async function checkRows(
   const verify = openVerification(connection)
   const broken: BrokenRow[] = []
   const missingLines = new Set<string | null>()
-  const prepared = new Map<string, ReturnType<typeof prepare>>()
 
   const prepare = (sql: string) =>
     connection.prepare<Record<string, unknown>, Columns | SQLQueryBindings[]>(sql)
-  function statement(sql: string) {
-    const known = prepared.get(sql) ?? prepare(sql)
-    prepared.set(sql, known)
-    return known
-  }
 
   function report(kind: Kind, id: string, rule: string, row: Row): void {
     broken.push({ kind, id, text: `${ROW_NAMES[kind]}: id ${id}`, rule, row })
@@ -119,8 +113,8 @@ export async function checkRows(
   function insert(kind: Kind, row: Row): string | null {
     const { first, insert: sql, toColumns } = tableOf(kind)
     try {
-      if (first !== undefined) statement(first).run(toColumns(row))
-      statement(sql).run(toColumns(row))
+      if (first !== undefined) prepare(first).run(toColumns(row))
+      prepare(sql).run(toColumns(row))
       return null
     } catch (error) {
       return ruleOf(error)
@@ -152,9 +146,9 @@ export async function checkRows(
   /** Removes every row whose `column` has that value, and the rows that refer to it. `isWhole`: an entry loses its item's side too. */
   function remove(kind: Ruled, column: string, value: Key, rule: string, isWhole = false): void {
     const { select, key, toRow } = tableOf(kind)
-    const found = statement(`SELECT ${key} AS id FROM ${kind} WHERE ${column} = ?`).all(value)
+    const found = prepare(`SELECT ${key} AS id FROM ${kind} WHERE ${column} = ?`).all(value)
     for (const id of found.map((columns) => columns['id'] as Key)) {
-      const columns = statement(`${select} WHERE ${key} = ?`).get(id)
+      const columns = prepare(`${select} WHERE ${key} = ?`).get(id)
       if (!columns) continue
       const row = toRow(columns)
       for (const [dependent, by] of DEPENDENTS[kind])
@@ -166,7 +160,7 @@ export async function checkRows(
           isWhole || kind === 'items',
         )
       if (kind === 'entries' && !isWhole && hasItemSide(row as Entry)) detach.run(id)
-      else statement(`DELETE FROM ${kind} WHERE ${key} = ?`).run(id)
+      else prepare(`DELETE FROM ${kind} WHERE ${key} = ?`).run(id)
       report(kind, String(id), rule, row)
     }
   }

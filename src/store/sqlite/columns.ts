@@ -1,7 +1,14 @@
+import { LINE_VALUES, type LineValues } from '#src/contract/line.ts'
+import type { Account } from '../port.ts'
+
 /** The fields of stored lines and items, with their columns. No column of these tables is named in another list. */
 
 /** Fields, with their columns. */
 type Fields = Readonly<Record<string, string>>
+
+const LINE_VALUE_COLUMNS = Object.fromEntries(LINE_VALUES.map((name) => [name, name])) as {
+  [Name in keyof LineValues]: Name
+}
 
 export const LINE_TABLE = {
   _id: 'id',
@@ -9,19 +16,26 @@ export const LINE_TABLE = {
   key: 'line_key',
   item_id: 'item_id',
   ownName: 'own_name',
-  link: 'link',
-  ordered_quantity: 'ordered_quantity',
-  allotted_quantity: 'allotted_quantity',
-  delivered_quantity: 'delivered_quantity',
-  status: 'status',
-  remarks: 'remarks',
-  announced: 'announced',
+  ...LINE_VALUE_COLUMNS,
   known: 'known',
   at: 'created_at',
   deletedAt: 'deleted_at',
   deletedBy: 'deleted_by',
   deletedWhy: 'deleted_why',
 } as const
+
+export const ACCOUNT_TABLE = {
+  id: 'id',
+  email: 'email',
+  clubName: 'club_name',
+  cordName: 'cord_name',
+  mobile: 'mobile',
+  access: 'access',
+  disabled: 'disabled',
+  ver: 'ver',
+  passwordHash: 'password_hash',
+  orderMails: 'order_mails',
+} as const satisfies Record<keyof Account, string>
 
 export const ITEM_TABLE = {
   _id: 'id',
@@ -42,6 +56,12 @@ export const columnsOf = <F extends Fields>(
   alias?: string,
 ): string =>
   names.map((name) => `${alias ? `${alias}.` : ''}${fields[name]} AS "${name}"`).join(', ')
+
+/** The assignments of an UPDATE; each field is a parameter of its name. */
+export const setTo = <F extends Fields>(
+  fields: F,
+  names: readonly (keyof F & string)[] = Object.keys(fields),
+): string => names.map((name) => `${fields[name]} = $${name}`).join(', ')
 
 /** Adds a row; each field is a parameter of its name. */
 export const insertInto = (

@@ -10,6 +10,7 @@ import {
 } from '../shared/history-limits.ts'
 import { REMARKED, type Remarked, usedRemarks } from '../shared/used-remarks.ts'
 import type { Connection } from './connection.ts'
+import { fromJson } from './lines.ts'
 
 /** A place in the history; `seq` is the number of the batch. */
 type Place = { seq: number; place: number }
@@ -19,14 +20,17 @@ const NEWEST: Place = { seq: Number.MAX_SAFE_INTEGER, place: 0 }
 type Sql = { sql: string; values: (string | number)[] }
 
 const ITEM = 'coalesce(e.item_id, l.item_id)'
+/** An account as JSON; NULL if there is none. */
+const authorAt = (table: string) => `CASE WHEN ${table}.id IS NOT NULL THEN
+  json_object('id', ${table}.id, 'name', ${table}.club_name, 'email', ${table}.email, 'access', ${table}.access) END`
 /** An entry with its batch, the batch that took it back, and the present names. */
 const COLUMNS = `b.seq, e.place, b.id AS batch, b.at, b.actor AS by, b.undoes, e.kind, e.account_id AS accountId,
   e.line_id AS lineId, ${ITEM} AS itemId, e.units, e.changes, e.told, e.reason,
-  p.club_name AS authorName, p.email AS authorEmail, p.access AS authorAccess,
+  ${authorAt('p')} AS author,
   a.club_name AS clubName, a.email AS clubEmail,
   coalesce(l.own_name, (SELECT name FROM items WHERE id = ${ITEM})) AS itemName, l.ordered_quantity AS ordered,
-  u.id AS undoneBatch, u.at AS undoneAt, u.actor AS undoneBy, q.club_name AS undoneByName,
-  q.email AS undoneByEmail, q.access AS undoneByAccess, x.told AS undoneTold`
+  CASE WHEN u.id IS NOT NULL THEN json_object('batch', u.id, 'at', u.at, 'by', u.actor, 'author', json(${authorAt('q')}),
+    'isHidden', json(iif(x.told IS '{}' AND e.kind = 'line_decided', 'true', 'false'))) END AS undone`
 /** The tables of a found entry `f`. `x` is the entry that took it back: an undo may leave rows out. */
 const TABLES = `JOIN entries e ON e.batch = f.batch AND e.place = f.place JOIN batches b ON b.seq = e.batch
   LEFT JOIN lines l ON l.id = e.line_id
@@ -35,53 +39,18 @@ const TABLES = `JOIN entries e ON e.batch = f.batch AND e.place = f.place JOIN b
     AND x.line_id IS e.line_id AND x.item_id IS e.item_id
   LEFT JOIN batches u ON u.seq = x.batch LEFT JOIN accounts q ON q.id = u.actor`
 
-type EntryRow = Omit<ListedEntry, 'id' | 'changes' | 'told' | 'author' | 'undone'> &
-  Place & {
-    changes: string
-    told: string | null
-    authorName: string | null
-    authorEmail: string | null
-    authorAccess: string | null
-    undoneBatch: string | null
-    undoneAt: number | null
-    undoneBy: string | null
-    undoneByName: string | null
-    undoneByEmail: string | null
-    undoneByAccess: string | null
-    /** What the club of the line reads of the entry that took it back. */
-    undoneTold: string | null
-  }
+/** A found entry, with JSON in some columns. */
+type EntryRow = Omit<ListedEntry, 'id' | JsonColumn> & Place & Record<JsonColumn, string | null>
+type JsonColumn = 'changes' | 'told' | 'author' | 'undone'
 
-/** An account's name, address and role; all of them or none are there. */
-function toAuthor(id: string | null, ...details: (string | null)[]): Author | null {
-  const [name, email, access] = details
-  return id === null || name == null || email == null || access == null
-    ? null
-    : { id, name, email, access }
-}
-
-function toEntry(row: EntryRow): ListedEntry {
-  const { seq: _, place, changes, told, authorName, authorEmail, authorAccess, ...entry } = row
-  const { undoneBatch, undoneAt, undoneBy, undoneTold, ...rest } = entry
-  const { undoneByName, undoneByEmail, undoneByAccess, ...values } = rest
-  return {
-    ...values,
-    id: entryId(row.batch, place),
-    changes: JSON.parse(changes) as Changes,
-    told: told === null ? null : (JSON.parse(told) as Changes),
-    author: toAuthor(row.by, authorName, authorEmail, authorAccess),
-    undone:
-      undoneBatch === null || undoneAt === null
-        ? null
-        : {
-            batch: undoneBatch,
-            at: undoneAt,
-            by: undoneBy,
-            author: toAuthor(undoneBy, undoneByName, undoneByEmail, undoneByAccess),
-            isHidden: undoneTold === '{}' && row.kind === 'line_decided',
-          },
-  }
-}
+const toEntry = ({ seq: _seq, place, ...row }: EntryRow): ListedEntry => ({
+  ...row,
+  id: entryId(row.batch, place),
+  changes: fromJson<Changes>(row.changes) ?? {},
+  told: fromJson<Changes>(row.told),
+  author: fromJson<Author>(row.author),
+  undone: fromJson<ListedEntry['undone']>(row.undone),
+})
 
 const OF_CLUB = 'FROM entries WHERE account_id = ?'
 const OF_KIND = 'FROM entries WHERE kind = ?'
@@ -158,18 +127,6 @@ export function openHistory({ prepare, snapshot, read }: Connection): Omit<Histo
      JOIN entries e ON e.batch = f.batch AND e.place = f.place JOIN batches b ON b.seq = e.batch`,
   )
 
-  /** Filters make few different statements; each is prepared once. */
-  function openStatements<Row>() {
-    const prepared = new Map<string, ReturnType<typeof prepare<Row, (string | number)[]>>>()
-    return (sql: string) => {
-      const known = prepared.get(sql) ?? prepare<Row, (string | number)[]>(sql)
-      prepared.set(sql, known)
-      return known
-    }
-  }
-  const readers = openStatements<EntryRow>()
-  const edges = openStatements<Place>()
-
   /**
    * The newest `limit` entries that match before `start`, and from `from` on if given. Looks at a bounded number of entries, however many
    * there are.
@@ -186,7 +143,7 @@ export function openHistory({ prepare, snapshot, read }: Connection): Omit<Histo
     const through = `${parts.map(({ sql }) => `SELECT batch, place ${sql} AND ${range}`).join(' UNION ALL ')}
       ORDER BY batch DESC, place DESC`
     const values = parts.flatMap((part) => [...part.values, ...bounds])
-    const rows = readers(
+    const rows = prepare<EntryRow, (string | number)[]>(
       // Only what is found is sorted with its texts and names.
       `SELECT ${COLUMNS} FROM (
          SELECT f.batch, f.place FROM (${through} LIMIT ${looked}) f
@@ -197,7 +154,7 @@ export function openHistory({ prepare, snapshot, read }: Connection): Omit<Histo
        ORDER BY f.batch DESC, f.place DESC`,
     ).all(...values, ...conditions.flatMap((condition) => condition.values), limit)
     if (isExact || rows.length === limit) return { rows, end: null }
-    const end = edges(
+    const end = prepare<Place, (string | number)[]>(
       `SELECT batch AS seq, place FROM (${through} LIMIT 1 OFFSET ${looked - 1})`,
     ).get(...values)
     return { rows, end }

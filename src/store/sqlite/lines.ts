@@ -1,42 +1,20 @@
-import type { Line } from '#src/contract/line.ts'
+import { type Line, LINE_VALUES, type LineValues } from '#src/contract/line.ts'
+import { pick } from '#src/contract/pick.ts'
 import type { AnnouncedLine } from '#src/contract/records.ts'
 import { type Known, knownAfter, type SeenLine, seenOf } from '#src/rules/known.ts'
 import { lineKey } from '#src/rules/names.ts'
 import type { Removal } from '../port.ts'
-import { columnsOf, insertInto, LINE_TABLE } from './columns.ts'
+import { columnsOf, insertInto, LINE_TABLE, setTo } from './columns.ts'
 import type { Connection } from './connection.ts'
 
 /** A line with its cart, its `lineKey` and what its club knows of it, for writes. */
 export type LineRow = Line & { cartId: string; key: string; known: Known | null }
 
-/** The values of a line that change after it was ordered. */
-export type LineValues = Pick<
-  Line,
-  | 'ordered_quantity'
-  | 'allotted_quantity'
-  | 'delivered_quantity'
-  | 'status'
-  | 'remarks'
-  | 'link'
-  | 'announced'
->
-
 /** A stock line shows its item's present name. */
 const ITEM_NAME = 'coalesce(l.own_name, (SELECT name FROM items WHERE id = l.item_id))'
 
-const OF_LINE = [
-  '_id',
-  'item_id',
-  'ordered_quantity',
-  'allotted_quantity',
-  'delivered_quantity',
-  'status',
-  'remarks',
-  'link',
-  'announced',
-] as const satisfies (keyof Line)[]
 /** Subqueries, not joins: a statement with a join costs 5 µs more each time that it is run with other values. */
-const LINE_COLUMNS = `${columnsOf(LINE_TABLE, OF_LINE, 'l')}, ${ITEM_NAME} AS itemName`
+export const LINE_COLUMNS = `${columnsOf(LINE_TABLE, ['_id', 'item_id', ...LINE_VALUES], 'l')}, ${ITEM_NAME} AS itemName`
 /** The columns of a `LineRow`, of the table `lines l`. */
 export const LINE_ROW_COLUMNS = `${LINE_COLUMNS}, ${columnsOf(LINE_TABLE, ['cartId', 'key', 'known'], 'l')}`
 
@@ -82,9 +60,7 @@ export function openLines({ prepare }: Connection) {
   const { deletedAt: _at, deletedBy: _by, deletedWhy: _why, ...live } = LINE_TABLE
   const insert = prepare(insertInto('lines', live))
   const update = prepare(
-    `UPDATE lines SET ordered_quantity = $ordered_quantity, allotted_quantity = $allotted_quantity,
-       delivered_quantity = $delivered_quantity, status = $status, remarks = $remarks, link = $link,
-       announced = $announced, known = $known WHERE id = $_id`,
+    `UPDATE lines SET ${setTo(LINE_TABLE, [...LINE_VALUES, 'known'])} WHERE id = $_id`,
   )
   const remove = prepare(
     `UPDATE lines SET allotted_quantity = ?, known = ?, deleted_at = ?, deleted_by = ?, deleted_why = ? WHERE id = ?`,
@@ -108,16 +84,10 @@ export function openLines({ prepare }: Connection) {
     after: LineValues,
     { before, isOwn }: { before: SeenLine | null; isOwn: boolean },
   ): void {
-    const { ordered_quantity, allotted_quantity, delivered_quantity, status, remarks, link } = after
     const seen = seenOf({ ...line, ...after })
     update.run({
       _id: line._id,
-      ordered_quantity,
-      allotted_quantity,
-      delivered_quantity,
-      status,
-      remarks,
-      link,
+      ...pick(after, LINE_VALUES),
       announced: toJson(after.announced),
       known: toJson(knownAfter({ known: line.known, before }, seen, isOwn)),
     })

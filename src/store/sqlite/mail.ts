@@ -25,18 +25,9 @@ export function openMailRows({ prepare }: Connection) {
       to: string,
       purpose: MailPurpose,
       now: number,
-      {
-        codeId = null,
-        accountId = null,
-        digest = null,
-        deliver = true,
-      }: {
-        codeId?: string | null
-        accountId?: string | null
-        digest?: Digest | null
-        deliver?: boolean
-      } = {},
+      about: Partial<Pick<Mail, 'codeId' | 'accountId' | 'digest' | 'deliver'>> = {},
     ): void {
+      const { codeId = null, accountId = null, digest = null, deliver = true } = about
       const [id, isDelivered] = [Bun.randomUUIDv7(), deliver ? 1 : 0]
       insert.run(id, to, purpose, codeId, accountId, toJson(digest), isDelivered, now)
     },

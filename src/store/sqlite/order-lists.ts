@@ -1,12 +1,10 @@
 import { type BoardClub, type BoardLine, inLineOrder } from '#src/contract/board.ts'
-import type { Cart } from '#src/contract/line.ts'
-import type { AnnouncedLine } from '#src/contract/records.ts'
+import type { Cart, Line } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { OrderStore } from '../port.ts'
-import { toBoard } from '../shared/board.ts'
-import { columnsOf, LINE_TABLE } from './columns.ts'
+import { toBoard, toBoardLine } from '../shared/board.ts'
 import type { Connection } from './connection.ts'
-import { fromJson } from './lines.ts'
+import { LINE_COLUMNS, read, type Stored } from './lines.ts'
 import type { Parts } from './parts.ts'
 
 /** The methods of `orders` that only read. */
@@ -29,33 +27,13 @@ export function openOrderLists(
        c.rev
      FROM carts c JOIN accounts a ON a.id = c.account_id`,
   )
-  const boardLines = prepare<
-    Omit<BoardLine, 'ordered_at' | 'announced'> & { at: number; announced: string | null },
-    [string]
-  >(
-    `SELECT ${columnsOf(LINE_TABLE, [
-      '_id',
-      'item_id',
-      'ordered_quantity',
-      'allotted_quantity',
-      'delivered_quantity',
-      'status',
-      'remarks',
-      'at',
-      'announced',
-    ])}
-     FROM lines WHERE cart_id = ? AND deleted_at IS NULL AND item_id IS NOT NULL`,
+  const stockLines = prepare<Stored<Line & { at: number }>, [string]>(
+    `SELECT ${LINE_COLUMNS}, created_at AS at FROM lines l
+     WHERE cart_id = ? AND deleted_at IS NULL AND item_id IS NOT NULL`,
   )
   const boardLinesOf = (cartId: string): BoardLine[] =>
     inLineOrder(
-      boardLines.all(cartId).map(({ at, announced: json, ...line }) => {
-        const announced = fromJson<AnnouncedLine>(json)
-        return {
-          ...line,
-          ordered_at: new Date(at).toISOString(),
-          ...(announced && { announced }),
-        }
-      }),
+      stockLines.all(cartId).flatMap(({ at, ...row }) => toBoardLine(read<Line>(row), at)),
     )
 
   return {

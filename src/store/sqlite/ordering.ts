@@ -1,5 +1,12 @@
-import { heldEntry, type NewEntry, turnedEntry, windowSetEntry } from '#src/rules/entries.ts'
-import { dueTimes, type Ordering, orderingAt, pressed, withWindow } from '#src/rules/window.ts'
+import { heldEntry, orderingEntries, turnedEntry } from '#src/rules/entries.ts'
+import {
+  dueTimes,
+  hasWindow,
+  type Ordering,
+  orderingAt,
+  pressed,
+  withWindow,
+} from '#src/rules/window.ts'
 import type { OrderingStore, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { Parts } from './parts.ts'
@@ -47,12 +54,14 @@ export function openOrdering(
   const change = (
     by: string | null,
     now: number,
-    decide: (before: Ordering) => { value: Ordering; made: NewEntry[] },
+    decide: (before: Ordering) => Ordering,
   ): Promise<Written<Ordering>> =>
     write(() => {
       const stored = ordering.read().ordering
       const due = dueTimes(stored, now)
-      const { value, made } = decide(orderingAt(stored, now))
+      const before = orderingAt(stored, now)
+      const value = decide(before)
+      const made = orderingEntries(before, value)
       for (const { isOpen } of due)
         entries.add({ by: null, at: now, entries: [turnedEntry(isOpen)] })
       const batch = entries.add({ by, at: now, entries: made })
@@ -66,12 +75,10 @@ export function openOrdering(
       const { ordering: rows, rev } = read(ordering.read)
       return { epoch, rev, rows }
     },
-    turnByClock: (now) => change(null, now, (value) => ({ value, made: [] })),
+    turnByClock: (now) => change(null, now, (before) => before),
     set: (isOpen, actorId, now) =>
       change(actorId, now, (before) =>
-        before.isOpen === isOpen
-          ? { value: before, made: [] }
-          : { value: pressed(before, isOpen, now), made: [turnedEntry(isOpen)] },
+        before.isOpen === isOpen ? before : pressed(before, isOpen, now),
       ),
     hold: (decisionsHeld, actorId, now) =>
       write(() => {
@@ -89,12 +96,8 @@ export function openOrdering(
         return { value, moved, ...(batch && { batch }) }
       }),
     setWindow: (window, actorId, now) =>
-      change(actorId, now, (before) => {
-        const value = withWindow(before, window, now)
-        const made = windowSetEntry(before, value)
-        if (!made) return { value: before, made: [] }
-        const isSwitched = value.isOpen !== before.isOpen
-        return { value, made: isSwitched ? [made, turnedEntry(value.isOpen)] : [made] }
-      }),
+      change(actorId, now, (before) =>
+        hasWindow(before, window) ? before : withWindow(before, window, now),
+      ),
   }
 }

@@ -1,7 +1,7 @@
 import { lineKey, nameKey } from '#src/rules/names.ts'
 import { entryId, placeOf } from '../shared/entry-ids.ts'
 import type { Batch, Kind, Rows } from '../transfer.ts'
-import { columnsOf, insertInto, ITEM_TABLE, LINE_TABLE } from './columns.ts'
+import { ACCOUNT_TABLE, columnsOf, insertInto, ITEM_TABLE, LINE_TABLE } from './columns.ts'
 import { fromJson, toJson } from './lines.ts'
 
 export type Columns = Record<string, string | bigint | number | boolean | null>
@@ -57,18 +57,7 @@ export const tables: { [K in Kind]: Table<K> } = {
     toColumns: asColumns,
   },
   accounts: {
-    ...plain<'accounts'>('accounts', {
-      id: 'id',
-      email: 'email',
-      clubName: 'club_name',
-      cordName: 'cord_name',
-      mobile: 'mobile',
-      access: 'access',
-      disabled: 'disabled',
-      ver: 'ver',
-      passwordHash: 'password_hash',
-      orderMails: 'order_mails',
-    }),
+    ...plain<'accounts'>('accounts', ACCOUNT_TABLE),
     toRow: (columns) =>
       asRow<'accounts'>({
         ...columns,

@@ -15,21 +15,21 @@ export type Prepare = <Row, Params extends Bindings>(sql: string) => Prepared<Ro
 export type Statements = ReturnType<typeof openStatements>
 
 /**
- * Statements of one database. SQLite compiles each at its first use, so that a start compiles only the few that it runs; a fault in SQL
+ * Statements of one database. Each text is compiled once, at its first use, so that a start compiles only the few that it runs; a fault in SQL
  * shows no earlier. `finalize` ends all of them. `countWrites` answers how many were run to write.
  */
 export function openStatements(db: Database) {
-  const compiled: { finalize(): void }[] = []
+  const compiled = new Map<string, { finalize(): void }>()
   let writes = 0
+  function compile<Row, Params extends Bindings>(sql: string): Compiled<Row, Params> {
+    const known = compiled.get(sql) ?? db.prepare(sql)
+    compiled.set(sql, known)
+    return known as Compiled<Row, Params>
+  }
   return {
     prepare<Row, Params extends Bindings>(sql: string): Prepared<Row, Params> {
       let known: Compiled<Row, Params> | undefined
-      function statement(): Compiled<Row, Params> {
-        if (known) return known
-        known = db.prepare<Row, Params>(sql)
-        compiled.push(known)
-        return known
-      }
+      const statement = () => (known ??= compile<Row, Params>(sql))
       return {
         all: (...params) => statement().all(...params),
         get: (...params) => statement().get(...params),
@@ -43,7 +43,7 @@ export function openStatements(db: Database) {
     },
     countWrites: () => writes,
     finalize() {
-      for (const statement of compiled) statement.finalize()
+      for (const statement of compiled.values()) statement.finalize()
     },
   }
 }

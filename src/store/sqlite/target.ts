@@ -22,7 +22,6 @@ export function openSqliteTarget(
   const staged = join(staging, 'portal.sqlite')
   let lock: ReturnType<typeof takeLock> | null = null
   let connection: Connection | null = null
-  const statements = new Map<string, { run(columns: Columns): unknown }>()
 
   function opened(): Connection {
     if (!connection) throw new Error('Nothing was begun.')
@@ -76,12 +75,9 @@ export function openSqliteTarget(
     async write(batch) {
       const { prepare, write } = opened()
       const { first, insert, toColumns } = tableOf(batch.kind)
-      const inserts = [first, insert].flatMap((sql) => {
-        if (sql === undefined) return []
-        const statement = statements.get(sql) ?? prepare<unknown, Columns>(sql)
-        statements.set(sql, statement)
-        return [statement]
-      })
+      const inserts = [first, insert].flatMap((sql) =>
+        sql === undefined ? [] : [prepare<unknown, Columns>(sql)],
+      )
       await write(() => {
         for (const row of batch.rows) for (const statement of inserts) statement.run(toColumns(row))
       })

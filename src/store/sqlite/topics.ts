@@ -29,14 +29,6 @@ export type CartRow = { id: string; accountId: string; rev: number }
 export function openTopics({ prepare }: Connection) {
   const columns = Object.entries(COLUMNS).map(([topic, column]) => `${column} AS ${topic}`)
   const readAll = prepare<Revs, []>(`SELECT ${columns.join()} FROM portal WHERE id = 1`)
-  const prepareWrite = (topic: CountedTopic) =>
-    prepare(`UPDATE portal SET ${COLUMNS[topic]} = ? WHERE id = 1`)
-  const writeRev: Record<CountedTopic, ReturnType<typeof prepareWrite>> = {
-    ordering: prepareWrite('ordering'),
-    inventory: prepareWrite('inventory'),
-    catalogue: prepareWrite('catalogue'),
-    carts: prepareWrite('carts'),
-  }
   const readCart = prepare<CartRow, [string]>(
     'SELECT id, account_id AS accountId, rev FROM carts WHERE id = ?',
   )
@@ -60,7 +52,7 @@ export function openTopics({ prepare }: Connection) {
     },
     move(topic: CountedTopic): Nudge {
       const rev = revs()[topic] + 1
-      writeRev[topic].run(rev)
+      prepare(`UPDATE portal SET ${COLUMNS[topic]} = ? WHERE id = 1`).run(rev)
       return { topic, rev }
     },
     cart: (cartId: string): CartRow | null => readCart.get(cartId),

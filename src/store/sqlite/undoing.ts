@@ -11,7 +11,7 @@ import {
 import type { HistoryStore, Nudge } from '../port.ts'
 import { entryId } from '../shared/entry-ids.ts'
 import type { Connection } from './connection.ts'
-import { LINE_ROW_COLUMNS, type LineRow, type LineValues, read, type Stored } from './lines.ts'
+import { LINE_ROW_COLUMNS, type LineRow, read, type Stored } from './lines.ts'
 import type { CartRow } from './topics.ts'
 import type { Parts } from './parts.ts'
 
@@ -69,22 +69,14 @@ export function openUndoing(
     return { ...line, isDeleted, isOrderedAgain }
   }
 
-  function writeLine(
-    id: string,
-    isRestored: boolean,
-    after: Omit<LineValues, 'ordered_quantity' | 'link'>,
-  ) {
-    const line = anyLine(id)
-    if (!line) return
-    const { ordered_quantity: ordered, link } = line
-    if (isRestored) lines.restore(line, { ordered_quantity: ordered, link, ...after })
-    else lines.update(line, { ordered_quantity: ordered, link, ...after }, false)
-  }
-
   /** Writes what `undo` decided and answers the moved topics. */
   function apply(undone: ReturnType<typeof undo>): Nudge[] {
-    for (const { line, isRestored, ...after } of undone.lines)
-      writeLine(line._id, isRestored, after)
+    for (const { line: before, isRestored, ...after } of undone.lines) {
+      const line = anyLine(before._id)
+      if (!line) continue
+      if (isRestored) lines.restore(line, { ...line, ...after })
+      else lines.update(line, { ...line, ...after }, false)
+    }
     const renamed = new Map<string, CartRow>()
     for (const { item, after, isRenamed, isSwitched } of undone.items) {
       items.note(item._id, after)

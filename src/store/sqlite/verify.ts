@@ -6,6 +6,8 @@ import type { Connection } from './connection.ts'
 import { codeOf } from './failures.ts'
 import { tables } from './rows.ts'
 
+type Keyed = { key: string }
+
 const nowhere = (text: string): Broken => ({ kind: null, id: '', text })
 
 /** Reads with `read` once, and again after it failed. */
@@ -17,18 +19,11 @@ function once<T>(read: () => T): () => T {
 function readRows({ prepare }: Pick<Connection, 'prepare'>): CheckedRows {
   const all = <K extends Kind>(kind: K, select = tables[kind].select): Rows[K][] =>
     prepare<Record<string, unknown>, []>(select).all().map(tables[kind].toRow)
-  const items = once(
-    () =>
-      all('items', `SELECT ${columnsOf(ITEM_TABLE)} FROM items`) as ReturnType<
-        CheckedRows['items']
-      >,
-  )
-  const lines = once(
-    () =>
-      all('lines', `SELECT ${columnsOf(LINE_TABLE)} FROM lines`) as ReturnType<
-        CheckedRows['lines']
-      >,
-  )
+  /** Rows with their keys. */
+  const keyed = <K extends 'items' | 'lines'>(kind: K, table: Record<string, string>) =>
+    once(() => all(kind, `SELECT ${columnsOf(table)} FROM ${kind}`) as (Rows[K] & Keyed)[])
+  const items = keyed('items', ITEM_TABLE)
+  const lines = keyed('lines', LINE_TABLE)
   return {
     areDecisionsHeld: () => all('portal').some(({ decisionsHeld }) => decisionsHeld),
     accounts: () => all('accounts'),

@@ -1,6 +1,7 @@
 /** The dearest legal requests, made from the description of the API: a new call or frame is among them without being named. */
 import { limits } from '#src/contract/limits.ts'
-import { feedOf, isOpenedTopic, isTopic } from '#src/contract/topics.ts'
+import { isOpenedTopic, isTopic } from '#src/contract/topics.ts'
+import { feedOf } from '#src/rules/feeds.ts'
 import type { Role } from '#src/contract/statuses.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import { PASSWORD } from '#tests/support/cluster.ts'

@@ -1,0 +1,34 @@
+import {
+  type Feed,
+  isOpenedTopic,
+  ORDERS,
+  ordersTopic,
+  type Source,
+  type Topic,
+  TOPIC_NAMES,
+  TOPICS,
+} from '#src/contract/topics.ts'
+import type { Role } from '#src/contract/statuses.ts'
+import { may, type Right } from './permissions.ts'
+
+/** The account behind a live connection; `null` for a visitor. */
+export type Listener = { accountId: string; role: Role } | null
+
+/** The feed behind a topic for this listener; `null` if the listener may not receive it. */
+export function feedOf(topic: Topic, listener: Listener): Feed | null {
+  const sources = Object.entries<Source>(TOPICS[topic].sentTo)
+  const [, source] =
+    sources.find(
+      ([audience]) =>
+        audience === 'everybody' || (listener && may(listener.role, audience as Right)),
+    ) ?? []
+  if (source === ORDERS) return listener && ordersTopic(listener.accountId)
+  return source ?? null
+}
+
+/** Every topic that a listener receives without opening it, with its feed. */
+export const subscriptionsOf = (listener: Listener): { topic: Topic; feed: Feed }[] =>
+  TOPIC_NAMES.flatMap((topic) => {
+    const feed = isOpenedTopic(topic) ? null : feedOf(topic, listener)
+    return feed === null ? [] : [{ topic, feed }]
+  })
