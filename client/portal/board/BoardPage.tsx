@@ -63,7 +63,7 @@ function NothingFound() {
         </div>
       }
     >
-      {head} {grouped(index.items.length)} items and {grouped(index.clubs.length)} clubs are left
+      {head} {grouped(index.rows.size)} items and {grouped(index.clubs.length)} clubs are left
       out.
     </EmptyState>
   )
