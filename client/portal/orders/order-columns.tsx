@@ -1,5 +1,10 @@
 import { LINE_STATUS_OPTIONS } from './status-options.ts'
-import { nameColumn, remarksColumn, statusColumn } from '#client/portal/drafts/edited-columns.tsx'
+import {
+  nameColumn,
+  quantityColumn,
+  remarksColumn,
+  statusColumn,
+} from '#client/portal/drafts/edited-columns.tsx'
 import { FieldConflict } from '#client/portal/drafts/FieldConflict.tsx'
 import { toHeldMark } from '#client/portal/ordering/HeldMark.tsx'
 import { linkColumn } from './link-column.tsx'
@@ -7,7 +12,6 @@ import type { EditedList } from '#client/portal/drafts/use-edited-list.ts'
 import type { OrderLineValues } from '#client/portal/drafts/line-changes.ts'
 import { GivenBar } from '#client/portal/ui/GivenBar.tsx'
 import { IconButton } from '#client/shared/IconButton.tsx'
-import { Quantity } from '#client/portal/ui/Quantity.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import type { Column } from '#client/portal/ui/Table.tsx'
 import { limits } from '#src/contract/limits.ts'
@@ -64,13 +68,7 @@ export const orderColumns = (
   onDelete: (line: OrderLine) => void,
 ): Column<OrderLine>[] => [
   nameColumn('Item', table, onOpen, toHeldMark),
-  {
-    key: 'required',
-    head: 'Items Required',
-    kind: 'number',
-    stacked: 'third',
-    cell: (row) => <Quantity value={row.ordered_quantity} />,
-  },
+  quantityColumn('Items Required', 'ordered_quantity', 'third'),
   {
     key: 'given',
     head: 'Given Quantity',
