@@ -11,7 +11,7 @@ import { linkColumn } from './link-column.tsx'
 import type { EditedList } from '#client/portal/drafts/use-edited-list.ts'
 import type { OrderLineValues } from '#client/portal/drafts/line-changes.ts'
 import { GivenBar } from '#client/portal/ui/GivenBar.tsx'
-import { IconButton } from '#client/shared/IconButton.tsx'
+import { deleteColumn } from './delete-column.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import type { Column } from '#client/portal/ui/Table.tsx'
 import { limits } from '#src/contract/limits.ts'
@@ -91,22 +91,9 @@ export const orderColumns = (
   ),
   remarksColumn(table, (row) => table.edits.field(row, 'remarks')),
   linkColumn('No Link'),
-  {
-    key: 'manage',
-    head: 'Manage',
-    kind: 'middle',
-    width: 'narrow',
-    stacked: 'corner',
-    screenOnly: true,
-    cell: (row) =>
-      !table.isLocked(row) && (
-        <IconButton
-          icon="close"
-          size="small"
-          danger
-          label={`Delete ${row.itemName}`}
-          onClick={() => onDelete(row)}
-        />
-      ),
-  },
+  deleteColumn(
+    (row) => !table.isLocked(row),
+    (row) => `Delete ${row.itemName}`,
+    onDelete,
+  ),
 ]
