@@ -218,7 +218,7 @@ test('a lack, a change by others and a loss are told in their places', async ({ 
   await portal.decide({ _id: line?._id, allotted_quantity: 3 })
   await expect(page.getByRole('rowheader', { name: /Item 01/ })).toContainText('Drama 0 to 3 now')
   await expect(here(page)).toHaveAccessibleName(/someone else saved 3$/)
-  await expect(page.getByText('It is 3 now, it was 0.').first()).toBeVisible()
+  await expect(page.getByText('It is 3 now, it was 0.')).toBeVisible()
   await page.getByRole('button', { name: 'Keep 6' }).click()
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Saved 1 change in 1 item')).toBeVisible()

@@ -45,7 +45,7 @@ const at = (rev: number, of: BoardClub, epoch = 'e1'): Read<Board> => ({
 const row = (rev: number, given: number, epoch = 'e1', data = club(rev, given)): ServerFrame => ({
   type: 'state',
   topic: 'orders',
-  user_id: 'film',
+  user_id: data.user_id,
   epoch,
   rev,
   board_rev: rev + 5,
@@ -134,6 +134,16 @@ describe('the board', () => {
     page.tell(row(6, 1))
     await page.time.advance(10_000)
     expect([page.given(), page.asked()]).toEqual([9, 1])
+  })
+
+  test('shows no late row of a club that left, by a row or before it was read, and a newer one', async () => {
+    const page = await showBoard()
+    page.tell(row(8, 0, 'e1', { ...club(8, 0), lines: [] }))
+    page.tell(row(7, 1))
+    page.tell(row(5, 1, 'e1', { ...club(5, 1), user_id: 'art' }))
+    expect(page.kept()?.clubs).toEqual([])
+    page.tell(row(9, 2))
+    expect(page.given()).toBe(2)
   })
 
   test('shows rows that arrive while it is read, whichever comes first', async () => {

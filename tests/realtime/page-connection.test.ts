@@ -38,7 +38,7 @@ describe('a page that connects', () => {
   test('applies only a state that is newer or of another epoch', () => {
     const page = createScriptedPage()
     const shown: number[] = []
-    page.core.subscribe('ordering', ({ rev }) => void shown.push(rev))
+    page.core.onState(({ rev }) => void shown.push(rev))
     page.goLive()
     page.tell(ordering(5, true))
     page.tell(ordering(4, false))
@@ -46,15 +46,7 @@ describe('a page that connects', () => {
     page.tell(ordering(6, false))
     page.tell(ordering(1, true, 'e2'))
     expect(shown).toEqual([5, 6, 1])
-  })
-
-  test('gives a later subscriber the newest state at once', () => {
-    const page = createScriptedPage()
-    page.goLive()
-    page.tell(ordering(5, true))
-    const shown: number[] = []
-    page.core.subscribe('ordering', ({ rev }) => void shown.push(rev))
-    expect(shown).toEqual([5])
+    expect(page.core.state('ordering')?.rev).toBe(1)
   })
 
   test('sends sync for each topic with a larger revision in a beat', () => {

@@ -6,7 +6,6 @@ import { Icon } from '#client/shared/Icon.tsx'
 import type { IconName } from '#client/shared/icon-paths.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
 import { type CellId, cellKey, type Column, positionOf, useBoard } from './board-store.ts'
-import { ConflictChoice } from './ConflictChoice.tsx'
 import { conflictsOf, draftedOf, type LineDraft } from './model/line-drafts.ts'
 import { blockOf } from './model/moves.ts'
 import { nameOfCell } from './model/words.ts'
@@ -206,11 +205,6 @@ export const BoardCell = memo(function BoardCell(props: CellProps) {
           ) : (
             <i className={styles.Typed}>{typing}</i>
           )}
-        </span>
-      )}
-      {isHere && isConflict && draft && (
-        <span className={styles.Choice} aria-hidden="true">
-          <ConflictChoice line={line} draft={draft} isForPointer />
         </span>
       )}
     </div>

@@ -25,7 +25,6 @@ import { BoardHead } from './BoardHead.tsx'
 import { BoardRow } from './BoardRow.tsx'
 import { positionOf, useBoard, type View } from './board-store.ts'
 import { copied, paste } from './copy-paste.ts'
-import { KeyHint } from './KeyHint.tsx'
 import { pressKey } from './keys.ts'
 import type { Cell } from './model/moves.ts'
 import { ActiveColumn, SelectedBlock } from './SelectionMarks.tsx'
@@ -304,7 +303,6 @@ export function BoardGrid() {
         </div>
         <div className={styles.Stile} />
         <SelectedBlock topOf={topOf} leftOf={leftOf} />
-        <KeyHint topOf={topOf} leftOf={leftOf} turnsAt={Math.floor((left + right) / 2)} />
       </div>
     </section>
   )

@@ -6,7 +6,7 @@ import { grouped } from '#src/rules/number-text.ts'
 import { AdminNav } from '#client/portal/app/AdminNav.tsx'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { HeldBar } from '#client/portal/ordering/HeldBar.tsx'
-import { LateLine } from '#client/portal/orders/LateLine.tsx'
+import { LateLineDialog } from '#client/portal/orders/LateLineDialog.tsx'
 import { Remarks } from '#client/portal/orders/Remarks.tsx'
 import { useLive } from '#client/portal/data/live-query.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -63,8 +63,7 @@ function NothingFound() {
         </div>
       }
     >
-      {head} {grouped(index.items.length)} items and {grouped(index.clubs.length)} clubs are left
-      out.
+      {head} {grouped(index.rows.size)} items and {grouped(index.clubs.length)} clubs are left out.
     </EmptyState>
   )
 }
@@ -219,7 +218,7 @@ export default function BoardPage() {
       {isPrinting && <PrintedBoard />}
       <Announcement />
       <Remarks />
-      <LateLine />
+      <LateLineDialog />
       <RefusedUndo />
     </div>
   )

@@ -35,12 +35,7 @@ function Shelf({ was, left }: { was: number; left: number }) {
       </span>
       <span aria-hidden="true">
         {left < 0 && <Icon name="warning" />}
-        {`${was}${left}`.length <= (left < 0 ? 4 : 6) && (
-          <>
-            <small>{grouped(was)}</small>
-            <i className={styles.To} />
-          </>
-        )}
+        {`${was}${left}`.length <= (left < 0 ? 4 : 6) && <Was was={was} now={left} />}
         <b>{grouped(left).replace('-', '−')}</b>
       </span>
     </NumberCell>

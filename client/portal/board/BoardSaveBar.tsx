@@ -13,7 +13,11 @@ import type { BoardSaving } from './use-board-saving.ts'
 import parts from './BoardParts.module.css'
 import styles from './BoardPage.module.css'
 
-const plural = (n: number, one: string) => (n === 1 ? one : `${one}s`)
+const Count = ({ of: count, noun }: { of: number; noun: string }) => (
+  <>
+    <b className="num">{grouped(count)}</b> {count === 1 ? noun : `${noun}s`}
+  </>
+)
 
 /** What is not saved, what is over its shelf, and the one button that saves all. */
 export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
@@ -42,15 +46,9 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
             'No unsaved changes.'
           ) : (
             <>
-              <b className="num">{grouped(lines)}</b> {plural(lines, 'change')}{' '}
+              <Count of={lines} noun="change" />{' '}
               <span>
-                in{' '}
-                {only ?? (
-                  <>
-                    <b className="num">{grouped(items)}</b> {plural(items, 'item')}
-                  </>
-                )}{' '}
-                for <b className="num">{grouped(clubs)}</b> {plural(clubs, 'club')}
+                in {only ?? <Count of={items} noun="item" />} for <Count of={clubs} noun="club" />
               </span>
             </>
           )}
@@ -59,8 +57,7 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
           <p className={styles.Over}>
             <Icon name="warning" size="small" />
             <span>
-              <b className="num">{grouped(overItems)}</b>{' '}
-              {overItems === 1 ? 'item is' : 'items are'}{' '}
+              <Count of={overItems} noun="item" /> {overItems === 1 ? 'is' : 'are'}{' '}
               <b className="num">{grouped(overUnits)}</b> over{' '}
               {overItems === 1 ? 'its shelf' : 'their shelves'}
             </span>

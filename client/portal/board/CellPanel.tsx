@@ -55,27 +55,20 @@ function ActiveCell() {
       <span>{itemName}</span>
     </p>
   )
-  if (!line || !placed)
+  if (!line || !placed || removed.has(line._id)) {
+    const gone = line && placed ? 'no longer ordered' : 'nothing asked'
     return (
       <>
         {where}
-        <p className={styles.Facts}>
-          {clubName === '' ? 'no longer on the board' : 'nothing asked'}
-        </p>
-        {canAsk && (
+        <p className={styles.Facts}>{clubName === '' ? 'no longer on the board' : gone}</p>
+        {canAsk && !line && (
           <Button size="small" icon="plus" aria-haspopup="dialog" onClick={() => askLate()}>
             Add to {clubName}’s order
           </Button>
         )}
       </>
     )
-  if (removed.has(line._id))
-    return (
-      <>
-        {where}
-        <p className={styles.Facts}>no longer ordered</p>
-      </>
-    )
+  }
   const draft = drafts[line._id]
   const now = draftedOf(line, draft)
   if (draft && conflictsOf(line, draft).length > 0)

@@ -16,26 +16,18 @@ function valuesOf(line: BoardLine, draft: LineDraft): string[] {
   })
 }
 
-type ChoiceProps = {
-  line: BoardLine
-  draft: LineDraft
-  /** Below the cell, for the pointer: keys and screen readers find the same in the strip. */
-  isForPointer?: boolean
-}
-
 /** The choice between one's own value and the one that somebody else saved meanwhile. */
-export function ConflictChoice({ line, draft, isForPointer = false }: ChoiceProps) {
-  const tabIndex = isForPointer ? -1 : undefined
+export function ConflictChoice({ line, draft }: { line: BoardLine; draft: LineDraft }) {
   const [mine, saved, before] = valuesOf(line, draft)
   return (
     <>
       <span>
         <b>You typed {mine}.</b> It is {saved} now, it was {before}.
       </span>
-      <Button size="small" tabIndex={tabIndex} onClick={() => keepDraft(line)}>
+      <Button size="small" onClick={() => keepDraft(line)}>
         Keep {mine}
       </Button>
-      <Button size="small" tabIndex={tabIndex} onClick={() => takeSaved(line)}>
+      <Button size="small" onClick={() => takeSaved(line)}>
         Take {saved}
       </Button>
     </>

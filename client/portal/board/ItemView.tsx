@@ -132,14 +132,13 @@ export function ItemView({ item }: { item: BoardItem }) {
   return (
     <div className={styles.ItemView}>
       <Ways item={item} />
-      <div className={styles.ItemHead}>
-        <h1 ref={heading} className="heading" tabIndex={-1}>
-          {item.itemName}
-        </h1>
-        <LivePill />
-      </div>
       <div className={styles.Strip}>
-        <p aria-hidden="true">{item.itemName}</p>
+        <div className={styles.ItemHead}>
+          <h1 ref={heading} className="heading" tabIndex={-1}>
+            {item.itemName}
+          </h1>
+          <LivePill />
+        </div>
         <dl className={styles.Numbers}>
           <ItemNumber word="On shelf" was={saved.left} value={left} isBad={left < 0} />
           <ItemNumber word="Asked" was={asked} value={asked} />

@@ -34,7 +34,7 @@ const MARKS: readonly [mark: string, why: string][] = [
   ['Not saved', 'Plywood, folded corner, before and after.'],
   ['Over the shelf', 'Frame and warning on each draft of the item.'],
   ['Changed just now', 'Tint for 1.2 s, the sign and words at the item for 10 s.'],
-  ['Conflict', 'Yours, then theirs; the choice stands below the cell.'],
+  ['Conflict', 'Yours, then theirs; the choice stands below the board.'],
 ]
 
 /** What each key does on the board, and what each mark says. */

@@ -8,6 +8,7 @@ import { LINE_STATUS_OPTIONS } from '#client/portal/orders/status-options.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
+import { type Column, Table } from '#client/portal/ui/Table.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { setDrafts, useBoard } from './board-store.ts'
@@ -30,58 +31,31 @@ function onlyOne({ left, right, top, bottom }: Block): { club?: string; item?: s
   return top === bottom && item !== undefined ? { item } : {}
 }
 
-type PreviewProps = {
-  changes: readonly BulkChange[]
-  index: BoardIndex
-  /** The one club or item that the title names: it needs no column. */
-  only: { club?: string; item?: string }
-}
-
-function Preview({ changes, index, only }: PreviewProps) {
-  const ItemCell = only.club === undefined ? 'td' : 'th'
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the list scrolls, also by keyboard
-    <section className={styles.Preview} tabIndex={0} aria-label="What changes">
-      <table>
-        <thead>
-          <tr>
-            {only.club === undefined && <th scope="col">Club</th>}
-            {only.item === undefined && <th scope="col">Item</th>}
-            <th scope="col" data-number>
-              Given
-            </th>
-            <th scope="col" data-was>
-              Was
-            </th>
-            <th scope="col">Becomes</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.slice(0, SHOWN).map(({ line, given, was, becomes }) => {
-            const placed = placedAt(index, line._id)
-            return (
-              <tr key={line._id}>
-                {only.club === undefined && <th scope="row">{placed?.club.clubName}</th>}
-                {only.item === undefined && <ItemCell>{placed?.item.itemName}</ItemCell>}
-                <td data-number className="num">
-                  {grouped(given)}
-                  <small>/{grouped(line.ordered_quantity)}</small>
-                </td>
-                <td data-was>
-                  <StatusBadge status={was} />
-                </td>
-                <td>
-                  <StatusBadge status={becomes} />
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-      {changes.length > SHOWN && <p>and {grouped(changes.length - SHOWN)} more</p>}
-    </section>
-  )
-}
+const columnsOf = (index: BoardIndex): Column<BulkChange>[] => [
+  { key: 'club', head: 'Club', cell: ({ line }) => placedAt(index, line._id)?.club.clubName },
+  { key: 'item', head: 'Item', cell: ({ line }) => placedAt(index, line._id)?.item.itemName },
+  {
+    key: 'given',
+    head: 'Given',
+    kind: 'number',
+    stacked: 'third',
+    cell: ({ line, given }) => `${grouped(given)}/${grouped(line.ordered_quantity)}`,
+  },
+  {
+    key: 'was',
+    head: 'Was',
+    width: 'medium',
+    stacked: 'third',
+    cell: ({ was }) => <StatusBadge status={was} />,
+  },
+  {
+    key: 'becomes',
+    head: 'Becomes',
+    width: 'medium',
+    stacked: 'third',
+    cell: ({ becomes }) => <StatusBadge status={becomes} />,
+  },
+]
 
 type Props = {
   /** The field that has the focus first. */
@@ -156,7 +130,19 @@ export default function StatusDialog({ first, onClose }: Props) {
           onChange={(event) => setRemarks(event.target.value)}
           {...suggestsRemarks}
         />
-        {changes.length > 0 && <Preview changes={changes} index={index} only={only} />}
+        {changes.length > 0 && (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the list scrolls, also by keyboard
+          <section className={styles.Preview} tabIndex={0} aria-label="What changes">
+            <Table
+              label="What changes"
+              // The title names the one club or item of the block.
+              columns={columnsOf(index).filter(({ key }) => !(key in only))}
+              rows={changes.slice(0, SHOWN)}
+              idOf={({ line }) => line._id}
+            />
+            {changes.length > SHOWN && <p>and {grouped(changes.length - SHOWN)} more</p>}
+          </section>
+        )}
         <output className={styles.Why}>
           {why && (
             <>

@@ -7,7 +7,7 @@ import { liveQuery } from '#client/portal/data/live-query.ts'
 import { queryClient } from '#client/portal/data/query-client.ts'
 import type { LiveConnection } from '#client/portal/data/connection.ts'
 import { live } from '#client/portal/data/live.ts'
-import { applyFrame, isComplete, type KnownBoard, toKnown } from './apply-frame.ts'
+import { applyFrame, isComplete } from './apply-frame.ts'
 
 type ReadBoard = (
   known: { epoch: string; rev: number } | null,
@@ -24,15 +24,15 @@ export function createBoardData(read: ReadBoard, { live, client, liveQuery }: Pa
   /** The newest frame of each club and item. A read may be older than they are. */
   const frames = new Map<string, BoardFrame>()
 
-  const query = liveQuery<KnownBoard>({
+  const query = liveQuery<Board>({
     key: ['board'],
     topics: ['board'],
     async read(known) {
       const answer = await read(known)
       if (answer === 'unchanged') return answer
       const rows = [...frames.values()]
-        .filter(({ epoch }) => epoch === answer.epoch)
-        .reduce(applyFrame, toKnown(answer.rows, answer.rev))
+        .filter(({ epoch, board_rev }) => epoch === answer.epoch && board_rev > answer.rev)
+        .reduce(applyFrame, answer.rows)
       return { ...answer, rows }
     },
     // A row changes the board and not the revision that it was read at.
@@ -44,10 +44,13 @@ export function createBoardData(read: ReadBoard, { live, client, liveQuery }: Pa
 
   function receive(frame: BoardFrame): void {
     const id = frame.topic === 'orders' ? frame.user_id : frame.item_id
-    if (isNewer(frame, frames.get(id) ?? null)) frames.set(id, frame)
+    // A late frame must not bring back a club that left since.
+    if (!isNewer(frame, frames.get(id) ?? null)) return
+    frames.set(id, frame)
     const known = client.getQueryData(query.queryKey)
     if (!known) return
     if (frame.epoch !== known.epoch) return readSoon()
+    if (frame.board_rev <= known.rev) return
     const rows = applyFrame(known.rows, frame)
     if (rows === known.rows) return
     client.setQueryData(query.queryKey, { ...known, rows })

@@ -5,9 +5,8 @@ import type { Board, BoardItem, BoardLine } from '#src/contract/board.ts'
 import { nameInLabel, shortClubName } from '#src/rules/club-names.ts'
 import { isOwnRow } from '#client/portal/data/own-rows.ts'
 import { mergeDrafts } from '#client/portal/drafts/drafts.ts'
-import { BOARD_LINE_FIELDS } from '#client/portal/drafts/line-changes.ts'
-import { clearDraft, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
-import { isRecord } from '#client/shared/storage.ts'
+import { BOARD_LINE_FIELDS, type BoardLineValues } from '#client/portal/drafts/line-changes.ts'
+import { clearDraft, isDrafts, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
 import { withDistinctNames } from './model/club-names.ts'
 import { filterBoard, type Filters, NO_FILTERS, shortItems } from './model/filters.ts'
 import {
@@ -239,17 +238,13 @@ export function setFilters(change: Partial<Filters>): void {
   })
 }
 
-/** Checks the shape alone: nobody else writes this key. */
-const isDrafts = (value: unknown): value is LineDrafts =>
-  isRecord(value) && Object.values(value).every(isRecord)
-
 /** Begins with the filters of the address and the drafts that this tab kept. */
 export const openBoard = (filters: Filters): void =>
   setState({
     filters,
     shortFirst: null,
     earlier: [],
-    drafts: readDraft(DRAFTS, isDrafts) ?? {},
+    drafts: readDraft(DRAFTS, isDrafts<BoardLineValues>) ?? {},
   })
 
 useBoard.subscribe(({ drafts }, before) => {

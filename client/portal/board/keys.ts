@@ -1,7 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { positionOf, undoDraft, useBoard } from './board-store.ts'
 import * as edits from './cell-edits.ts'
-import { countHintUse } from './hints.ts'
 import { moveBy } from './model/moves.ts'
 import * as selection from './selection.ts'
 
@@ -23,7 +22,6 @@ function pressWithCtrl(key: string): boolean {
 /** The keys that decide about the cell or the block; answers false for another one. */
 function pressOnCell(key: string): boolean {
   const { active } = getState()
-  if (/^[\d=]$|^Delete$/.test(key)) countHintUse()
   if (/^\d$/.test(key)) {
     if (!edits.askLate(Number(key))) edits.typeDigit(key)
   } else if (key === 'Backspace') edits.typeDigit(null)

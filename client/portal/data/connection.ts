@@ -86,7 +86,7 @@ export function openConnection(environment: LiveEnvironment) {
   const welcomeListeners = createListeners<[], void>()
   const lossListeners = createListeners<[confirmedAt: number], void>()
   const rowListeners = createListeners<[BoardFrame], void>()
-  const opened = new Map<OpenedTopic, number>()
+  const opened = new Set<OpenedTopic>()
   const cancelTimer: Partial<Record<Timer, () => void>> = {}
 
   let state = initialState(moment())
@@ -113,7 +113,7 @@ export function openConnection(environment: LiveEnvironment) {
       accountListeners.call()
     },
     welcomed() {
-      for (const topic of opened.keys()) tell('open', topic)
+      for (const topic of opened) tell('open', topic)
       welcomeListeners.call()
     },
     lost: () => void lossListeners.call(state.confirmedAt),
@@ -196,24 +196,15 @@ export function openConnection(environment: LiveEnvironment) {
     start: () => dispatch('start'),
     stop: () => dispatch('stop'),
 
-    /** Calls the listener with the known state of a topic and with each newer one. */
-    subscribe(topic: Topic, listener: (state: StateFrame) => void): () => void {
-      const known = states.get(topic)
-      if (known) listener(known)
-      return stateListeners.add((changed) => {
-        if (changed.topic === topic) listener(changed)
-      })
-    },
-    /** Opens a topic until the returned function is called, over reconnects too. The listener receives every row that arrives. */
+    /** Called with each newer state of a topic. */
+    onState: stateListeners.add,
+    /** Opens a topic until the returned function is called, over reconnects too; one screen has it open. The listener receives every row that arrives. */
     open(topic: OpenedTopic, listener: (row: BoardFrame) => void): () => void {
-      const users = opened.get(topic) ?? 0
-      opened.set(topic, users + 1)
-      if (users === 0) tell('open', topic)
+      opened.add(topic)
+      tell('open', topic)
       const remove = rowListeners.add(listener)
       return () => {
         remove()
-        const left = (opened.get(topic) ?? 0) - 1
-        if (left > 0) return void opened.set(topic, left)
         opened.delete(topic)
         tell('close', topic)
       }

@@ -9,7 +9,7 @@ import { ApiError, isRefusal, type Read } from './api.ts'
 import type { LiveConnection } from './connection.ts'
 import { backoffMs } from './connection-state.ts'
 import { isNewer, type StateFrame } from '#src/contract/frames.ts'
-import { type Topic, TOPIC_NAMES } from '#src/contract/topics.ts'
+import type { Topic } from '#src/contract/topics.ts'
 import { beginOwn, type IsOwn, isOwnRow } from './own-rows.ts'
 
 const READ_EVERY_MS = 250
@@ -202,7 +202,7 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
       readBehind()
     }
   })
-  for (const topic of TOPIC_NAMES) live.subscribe(topic, receive)
+  live.onState(receive)
   live.onLive(retryFailed)
   live.onAccount(() => {
     reads.clear()

@@ -3,9 +3,11 @@ import { suggestsRemarks } from '#client/portal/orders/Remarks.tsx'
 import type { StatusOption } from '#client/portal/orders/status-options.ts'
 import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { InlineText } from '#client/portal/ui/InlineText.tsx'
+import { Quantity } from '#client/portal/ui/Quantity.tsx'
 import { RowName } from '#client/portal/ui/RowName.tsx'
 import type { Column } from '#client/portal/ui/Table.tsx'
 import { limits } from '#src/contract/limits.ts'
+import type { OrderLine } from '#src/contract/records.ts'
 import { FieldConflict } from './FieldConflict.tsx'
 import type { EditedField } from './use-drafts.ts'
 import type { EditedList, Named } from './use-edited-list.ts'
@@ -36,6 +38,19 @@ export const nameColumn = <Row extends Named>(
       {mark?.(row)}
     </>
   ),
+})
+
+/** Units of a line of an order. */
+export const quantityColumn = (
+  head: string,
+  units: 'ordered_quantity' | 'allotted_quantity',
+  stacked: 'third' | 'half',
+): Column<OrderLine> => ({
+  key: units,
+  head,
+  kind: 'number',
+  stacked,
+  cell: (row) => <Quantity value={row[units]} />,
 })
 
 /** A choice of status that is edited in place. */

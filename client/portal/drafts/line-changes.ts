@@ -1,8 +1,9 @@
 import type { BoardLine } from '#src/contract/board.ts'
 import type { LineChange, OrderLine } from '#src/contract/records.ts'
-import type { LineStatus } from '#src/contract/statuses.ts'
+import { type LineStatus, lineStatusLabel } from '#src/contract/statuses.ts'
 import { readChange } from '#src/rules/quantity.ts'
 import { api, call } from '#client/portal/data/api.ts'
+import type { WatchedValue } from '#client/portal/lists/describe-change.ts'
 import type { Drafts, Fields } from './drafts.ts'
 
 /** What is edited of a line of an order: the units given on the board, or as text the units to add in a list. */
@@ -38,6 +39,14 @@ export const BOARD_LINE_FIELDS: Fields<BoardLine, BoardLineValues> = {
   status,
   remarks,
 }
+
+/** What is told of a line that somebody else changed. */
+export const watchedLine = (ordered: string, given: string): WatchedValue<OrderLine>[] => [
+  { word: ordered, read: (row) => row.ordered_quantity },
+  { word: given, read: (row) => row.allotted_quantity },
+  { word: 'status', read: (row) => lineStatusLabel(row.status) },
+  { word: 'remarks', read: (row) => row.remarks },
+]
 
 /** The rows of one call that saves drafts of lines: by how many units each changes, and what else was edited. */
 export const toLineChanges = (drafts: Drafts<LineValues>): LineChange[] =>

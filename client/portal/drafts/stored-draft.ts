@@ -1,5 +1,6 @@
 import { useSession } from '#client/shared/session.ts'
-import { readJson, removeItem, writeItem } from '#client/shared/storage.ts'
+import { isRecord, readJson, removeItem, writeItem } from '#client/shared/storage.ts'
+import type { Drafts } from './drafts.ts'
 
 const keyOf = (name: string) => `draft:${useSession.getState()?.user.id ?? 'visitor'}:${name}`
 
@@ -14,3 +15,7 @@ export const writeDraft = (name: string, value: unknown): void =>
   void writeItem('sessionStorage', keyOf(name), JSON.stringify(value))
 
 export const clearDraft = (name: string): void => removeItem('sessionStorage', keyOf(name))
+
+/** Checks that the parts exist; the portal wrote them. A field that is no longer edited is dropped when the rows are there. */
+export const isDrafts = <Values>(value: unknown): value is Drafts<Values> =>
+  isRecord(value) && Object.values(value).every(isRecord)

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { isRecord } from '#client/shared/storage.ts'
 import {
   clearSaved,
   type Conflict,
@@ -13,11 +12,7 @@ import {
   takeTheirs,
   typeField,
 } from './drafts.ts'
-import { readDraft, writeDraft } from './stored-draft.ts'
-
-/** Checks that the parts exist; this module wrote them. A field that is no longer edited is dropped when the rows are there. */
-const isDrafts = <Values>(value: unknown): value is Drafts<Values> =>
-  isRecord(value) && Object.values(value).every(isRecord)
+import { isDrafts, readDraft, writeDraft } from './stored-draft.ts'
 
 /** One field of a row as it is edited. */
 export type EditedField<T> = {

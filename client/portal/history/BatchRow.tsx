@@ -108,7 +108,7 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
     id: rowId(batch.id),
     tabIndex: -1,
     className: styles.Entry,
-    'data-new': isNew || undefined,
+    'data-tone': isNew ? 'live' : undefined,
   }
   const quote = remark && <q>{remark}</q>
   const justNow = isNew && <span className={styles.Just}>just now</span>

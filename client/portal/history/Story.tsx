@@ -50,7 +50,7 @@ function StoryEntry({ entry, reader, isNew, action }: StoryEntryProps) {
   const at = new Date(entry.at)
   const undone = may(reader.access, 'history.see') ? entry.undone : undefined
   return (
-    <li data-new={isNew || undefined} data-undone={undone ? '' : undefined}>
+    <li data-tone={isNew ? 'live' : undefined} data-undone={undone ? '' : undefined}>
       <time className={styles.When} dateTime={entry.at}>
         <span>{dayOf(at, reader.now)}</span> <span className="num">{clockText(at)}</span>
       </time>

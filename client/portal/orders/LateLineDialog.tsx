@@ -14,18 +14,17 @@ import { limits } from '#src/contract/limits.ts'
 import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { leftText } from '#src/rules/order-faults.ts'
-import type { LateLine } from './late-line.ts'
+import { closeLateLine, type LateLine, useLateLine } from './late-line.ts'
 import styles from './LateLineDialog.module.css'
 
-type Props = { of: LateLine | null; onClose: () => void }
-
 /** Adds a line to a club's order, also while ordering is off, and gives of it in the same step. */
-export function LateLineDialog({ of, onClose }: Props) {
+export function LateLineDialog() {
+  const { of } = useLateLine()
   const [busy, setBusy] = useState(false)
   return (
     <Dialog
       open={of !== null}
-      onClose={onClose}
+      onClose={closeLateLine}
       busy={busy}
       title={of && `Add to ${of.clubName}’s order`}
     >
@@ -36,16 +35,15 @@ export function LateLineDialog({ of, onClose }: Props) {
           of={of}
           busy={busy}
           onBusy={setBusy}
-          onClose={onClose}
         />
       )}
     </Dialog>
   )
 }
 
-type FormProps = Props & { of: LateLine; busy: boolean; onBusy: (busy: boolean) => void }
+type FormProps = { of: LateLine; busy: boolean; onBusy: (busy: boolean) => void }
 
-function LateLineForm({ of, busy, onBusy, onClose }: FormProps) {
+function LateLineForm({ of, busy, onBusy }: FormProps) {
   const { rows, phase } = useLiveList(stockList)
   const isOpen = useOrdering()?.ordering.isOpen ?? false
   const [chosen, setChosen] = useState(of.itemId)
@@ -79,7 +77,7 @@ function LateLineForm({ of, busy, onBusy, onClose }: FormProps) {
       const headers = { 'idempotency-key': sent.current.key }
       await write(call(api.cart['add-items'].post(body, { headers })))
       showToast(`Added ${grouped(asked)} ${item.itemName} to ${of.clubName}’s order`)
-      onClose()
+      closeLateLine()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (isRefusal(error)) sent.current = { text: '', key: '' }
@@ -100,18 +98,16 @@ function LateLineForm({ of, busy, onBusy, onClose }: FormProps) {
           ? 'The line is written as added by you.'
           : 'Ordering is closed: the line is written as added by you.'}
       </p>
-      <div className={styles.Field}>
-        <span aria-hidden="true">Item</span>
-        <InlineSelect
-          label="Item"
-          value={item?._id ?? ''}
-          options={items.map(({ _id, itemName }) => ({ value: _id, label: itemName }))}
-          onChange={(id) => {
-            setChosen(id)
-            setGiven(0)
-          }}
-        />
-      </div>
+      <InlineSelect
+        label="Item"
+        showsLabel
+        value={item?._id ?? ''}
+        options={items.map(({ _id, itemName }) => ({ value: _id, label: itemName }))}
+        onChange={(id) => {
+          setChosen(id)
+          setGiven(0)
+        }}
+      />
       <div className={styles.Pair}>
         <div className={styles.Field} ref={askedBox}>
           <span aria-hidden="true">Asked</span>
@@ -143,7 +139,7 @@ function LateLineForm({ of, busy, onBusy, onClose }: FormProps) {
           : failure && !askedFault && !givenFault && failure.message}
       </Notice>
       <DialogActions>
-        <Button onClick={onClose} disabled={busy}>
+        <Button onClick={closeLateLine} disabled={busy}>
           Cancel
         </Button>
         <Button type="submit" variant="primary" busy={busy} disabled={!item}>

@@ -7,7 +7,12 @@ import { PAGES } from '#client/shared/pages.ts'
 import { isRecord } from '#client/shared/storage.ts'
 import { api, call } from '#client/portal/data/api.ts'
 import { useLiveList, write } from '#client/portal/data/live-query.ts'
-import { ORDER_LINE_FIELDS, saveLines, toLineChanges } from '#client/portal/drafts/line-changes.ts'
+import {
+  ORDER_LINE_FIELDS,
+  saveLines,
+  toLineChanges,
+  watchedLine,
+} from '#client/portal/drafts/line-changes.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { useLineHistory } from '#client/portal/history/use-line-history.tsx'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
@@ -15,22 +20,14 @@ import { EditedTable } from '#client/portal/drafts/EditedTable.tsx'
 import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import type { OrderLine } from '#src/contract/records.ts'
-import { lineStatusLabel } from '#src/contract/statuses.ts'
 import { orderColumns } from './order-columns.tsx'
 import { grouped } from '#src/rules/number-text.ts'
-import { LateLine } from './LateLine.tsx'
+import { LateLineDialog } from './LateLineDialog.tsx'
 import { openLateLine } from './late-line.ts'
 import { HeldBar } from '#client/portal/ordering/HeldBar.tsx'
 import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
 import { useEditedList } from '#client/portal/drafts/use-edited-list.ts'
 import { toOrderSheet } from './sheets.ts'
-
-const WATCHED = [
-  { word: 'required', read: (row: OrderLine) => row.ordered_quantity },
-  { word: 'given', read: (row: OrderLine) => row.allotted_quantity },
-  { word: 'status', read: (row: OrderLine) => lineStatusLabel(row.status) },
-  { word: 'remarks', read: (row: OrderLine) => row.remarks },
-]
 
 const BACK = { href: '/orders', label: 'Back to Orders' }
 
@@ -67,7 +64,7 @@ function OrderItems({ club }: { club: ClubCart }) {
     list: orderList(user_id),
     draftsName: `order-items:${user_id}`,
     fields: ORDER_LINE_FIELDS,
-    watched: WATCHED,
+    watched: watchedLine('required', 'given'),
     saveName: `order-items-save:${user_id}`,
     toChanges: toLineChanges,
     save: saveLines,
@@ -138,7 +135,7 @@ function OrderItems({ club }: { club: ClubCart }) {
         }
       />
       {history.drawer}
-      <LateLine />
+      <LateLineDialog />
       <DeleteDialog
         target={toDelete}
         title="Confirm Delete"

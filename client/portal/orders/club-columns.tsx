@@ -3,7 +3,7 @@ import { type ClubCart, orderAddress } from './lists.ts'
 import type { useLiveView } from '#client/portal/lists/use-live-view.ts'
 import { LinkButton } from '#client/portal/ui/Button.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
-import { IconButton } from '#client/shared/IconButton.tsx'
+import { deleteColumn } from './delete-column.tsx'
 import { RowName } from '#client/portal/ui/RowName.tsx'
 import type { Column } from '#client/portal/ui/Table.tsx'
 
@@ -52,22 +52,9 @@ export const clubColumns = (
         </Link>
       ),
   },
-  {
-    key: 'manage',
-    head: 'Manage',
-    kind: 'middle',
-    width: 'narrow',
-    stacked: 'corner',
-    screenOnly: true,
-    cell: (row) =>
-      !places.gone.has(row._id) && (
-        <IconButton
-          icon="close"
-          size="small"
-          danger
-          label={`Delete the cart of ${row.clubName}, ${row.email}`}
-          onClick={() => onDelete(row)}
-        />
-      ),
-  },
+  deleteColumn(
+    (row) => !places.gone.has(row._id),
+    (row) => `Delete the cart of ${row.clubName}, ${row.email}`,
+    onDelete,
+  ),
 ]

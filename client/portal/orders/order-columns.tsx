@@ -1,13 +1,17 @@
 import { LINE_STATUS_OPTIONS } from './status-options.ts'
-import { nameColumn, remarksColumn, statusColumn } from '#client/portal/drafts/edited-columns.tsx'
+import {
+  nameColumn,
+  quantityColumn,
+  remarksColumn,
+  statusColumn,
+} from '#client/portal/drafts/edited-columns.tsx'
 import { FieldConflict } from '#client/portal/drafts/FieldConflict.tsx'
 import { toHeldMark } from '#client/portal/ordering/HeldMark.tsx'
 import { linkColumn } from './link-column.tsx'
 import type { EditedList } from '#client/portal/drafts/use-edited-list.ts'
 import type { OrderLineValues } from '#client/portal/drafts/line-changes.ts'
 import { GivenBar } from '#client/portal/ui/GivenBar.tsx'
-import { IconButton } from '#client/shared/IconButton.tsx'
-import { Quantity } from '#client/portal/ui/Quantity.tsx'
+import { deleteColumn } from './delete-column.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import type { Column } from '#client/portal/ui/Table.tsx'
 import { limits } from '#src/contract/limits.ts'
@@ -64,13 +68,7 @@ export const orderColumns = (
   onDelete: (line: OrderLine) => void,
 ): Column<OrderLine>[] => [
   nameColumn('Item', table, onOpen, toHeldMark),
-  {
-    key: 'required',
-    head: 'Items Required',
-    kind: 'number',
-    stacked: 'third',
-    cell: (row) => <Quantity value={row.ordered_quantity} />,
-  },
+  quantityColumn('Items Required', 'ordered_quantity', 'third'),
   {
     key: 'given',
     head: 'Given Quantity',
@@ -93,22 +91,9 @@ export const orderColumns = (
   ),
   remarksColumn(table, (row) => table.edits.field(row, 'remarks')),
   linkColumn('No Link'),
-  {
-    key: 'manage',
-    head: 'Manage',
-    kind: 'middle',
-    width: 'narrow',
-    stacked: 'corner',
-    screenOnly: true,
-    cell: (row) =>
-      !table.isLocked(row) && (
-        <IconButton
-          icon="close"
-          size="small"
-          danger
-          label={`Delete ${row.itemName}`}
-          onClick={() => onDelete(row)}
-        />
-      ),
-  },
+  deleteColumn(
+    (row) => !table.isLocked(row),
+    (row) => `Delete ${row.itemName}`,
+    onDelete,
+  ),
 ]

@@ -19,7 +19,7 @@ type CustomItemDialogProps = {
   of: object | null
   onClose: () => void
 }
-type FieldName = 'itemName' | 'ordered' | 'link'
+type FieldName = 'itemName' | 'ordered_quantity' | 'link'
 type Faults = Partial<Record<FieldName | 'form', string>>
 
 const REQUIRED = 'Item name and quantity are required'
@@ -83,7 +83,7 @@ function CustomItemForm({ onClose }: { onClose: () => void }) {
         inputMode="numeric"
         autoComplete="off"
         value={quantity}
-        error={faults.ordered}
+        error={faults.ordered_quantity}
         onChange={(event) => setQuantity(event.target.value)}
       />
       <Field

@@ -208,7 +208,8 @@ export async function openPage({
     const cached = () => client.getQueryData(board.query.queryKey)
     const shownBoard = () => {
       const { items = [], clubs = [] } = cached()?.rows ?? {}
-      return { items, clubs }
+      const asked = new Set(clubs.flatMap(({ lines }) => lines.map(({ item_id }) => item_id)))
+      return { items: items.filter(({ _id }) => asked.has(_id)), clubs }
     }
     parts.push({
       name: 'board',

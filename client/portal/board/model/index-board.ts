@@ -1,3 +1,4 @@
+import { replaceEqualDeep } from '@tanstack/react-query'
 import type { Board, BoardClub, BoardItem, BoardLine } from '#src/contract/board.ts'
 
 /** A line with the row and the column in which it stands. */
@@ -38,20 +39,6 @@ export function placedAt(index: BoardIndex, lineId: string): Placed | undefined 
   return line && item && club && { line, item, club }
 }
 
-const isSameAnnounced = (a: BoardLine['announced'], b: BoardLine['announced']): boolean =>
-  a?.allotted_quantity === b?.allotted_quantity &&
-  a?.status === b?.status &&
-  a?.remarks === b?.remarks
-
-const isSameLine = (a: BoardLine, b: BoardLine): boolean =>
-  a._id === b._id &&
-  a.ordered_quantity === b.ordered_quantity &&
-  a.allotted_quantity === b.allotted_quantity &&
-  a.delivered_quantity === b.delivered_quantity &&
-  a.status === b.status &&
-  a.remarks === b.remarks &&
-  isSameAnnounced(a.announced, b.announced)
-
 /** The clubs that are not the same objects as before: what they are now, and what they were. */
 export function changedClubs(
   before: readonly BoardClub[],
@@ -90,7 +77,7 @@ export function indexBoard(board: Board, before = EMPTY_INDEX): BoardIndex {
       const place = { itemId: line.item_id, clubId: is?.user_id ?? '' }
       places.set(line._id, place)
       const known = (touched.get(place.itemId) ?? rows.get(place.itemId))?.get(place.clubId)
-      if (!known || !isSameLine(known, line)) touch(place.itemId).set(place.clubId, line)
+      if (replaceEqualDeep(known, line) !== known) touch(place.itemId).set(place.clubId, line)
     }
   }
   for (const [itemId, row] of touched)
