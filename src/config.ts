@@ -131,20 +131,18 @@ export function readConfig(
   /** Treats an empty value as unset: Docker Compose and shells cannot always leave a variable out. */
   const text = (name: string) => env[name]?.trim() || null
 
-  function whole(name: string, fallback: number, min: number, max: number): number {
+  function number(
+    name: string,
+    fallback: number,
+    [min, max]: [number, number],
+    isWhole = true,
+  ): number {
     const given = text(name)
     if (given === null) return fallback
     const value = Number(given)
-    if (/^\d+$/.test(given) && value >= min && value <= max) return value
-    problems.push(`${name} must be a whole number from ${min} to ${max}.`)
-    return fallback
-  }
-  function decimal(name: string, fallback: number, min: number, max: number): number {
-    const given = text(name)
-    if (given === null) return fallback
-    const value = Number(given)
-    if (/^\d+(\.\d+)?$/.test(given) && value >= min && value <= max) return value
-    problems.push(`${name} must be a number from ${min} to ${max}.`)
+    const form = isWhole ? /^\d+$/ : /^\d+(\.\d+)?$/
+    if (form.test(given) && value >= min && value <= max) return value
+    problems.push(`${name} must be a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}.`)
     return fallback
   }
   function choice<T extends string>(name: string, values: readonly T[]): T | null {
@@ -209,7 +207,7 @@ export function readConfig(
 
   const isLocal = publicUrl?.hostname === 'localhost'
 
-  const passwordMinLength = whole('PASSWORD_MIN_LENGTH', 12, 8, 128)
+  const passwordMinLength = number('PASSWORD_MIN_LENGTH', 12, [8, 128])
   const adminEmail = text('ADMIN_EMAIL')?.toLowerCase() ?? null
   const adminPassword = env.ADMIN_PASSWORD || null
   if ((adminEmail === null) !== (adminPassword === null))
@@ -246,7 +244,7 @@ export function readConfig(
   const rateLimits = choice('RATE_LIMITS', ['on', 'off'])
   const config: Config = {
     production,
-    port: whole('PORT', 3000, 0, 65_535),
+    port: number('PORT', 3000, [0, 65_535]),
     host: text('HOST') ?? '0.0.0.0',
     dataDir,
     database: mongodbUrl ? { kind: 'mongodb', url: mongodbUrl } : { kind: 'sqlite' },
@@ -262,12 +260,12 @@ export function readConfig(
     demo: demo === null ? null : demo === 'on',
     allowedEmailDomains: list('ALLOWED_EMAIL_DOMAINS').map((domain) => domain.replace(/^@/, '')),
     passwordMinLength,
-    trustProxy: whole('TRUST_PROXY', 0, 0, 10),
+    trustProxy: number('TRUST_PROXY', 0, [0, 10]),
     sharedNetworks,
-    startupWaitSeconds: whole('STARTUP_WAIT', 30, 0, 600),
+    startupWaitSeconds: number('STARTUP_WAIT', 30, [0, 600]),
     rateLimits: rateLimits !== 'off',
-    mailsPerHour: whole('MAILS_PER_HOUR', 2_000, 10, 1_000_000),
-    digestMinutes: decimal('DIGEST_MINUTES', 10, 0, 1_440),
+    mailsPerHour: number('MAILS_PER_HOUR', 2_000, [10, 1_000_000]),
+    digestMinutes: number('DIGEST_MINUTES', 10, [0, 1_440], false),
     metricsToken: text('METRICS_TOKEN'),
     secretFiles,
     apiDocs: choice('API_DOCS', ['on', 'off']) !== 'off',

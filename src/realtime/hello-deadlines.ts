@@ -8,33 +8,17 @@ import type { Timers } from './timers.ts'
 export function createHelloDeadlines({
   quotas,
   timers,
-  now,
   openCount,
   close,
 }: {
   quotas: SocketQuotas
   timers: Timers
-  now: () => number
   /** The number of open sockets. */
   openCount: () => number
   close: (ws: LiveSocket, code: number, reason: string) => void
 }) {
-  /** The deadline of each socket, oldest first. */
-  const pending = new Map<LiveSocket, number>()
-  let cancel: (() => void) | null = null
-
-  /** One timer serves all sockets, because the first in the map is the first that is due. */
-  function closeOverdue(): void {
-    cancel = null
-    const at = now()
-    for (const [ws, dueAt] of pending) {
-      if (dueAt > at) {
-        cancel = timers.after(dueAt - at, closeOverdue)
-        return
-      }
-      close(ws, CLOSE.signInAgain, 'no hello')
-    }
-  }
+  /** How to end the wait for each socket, oldest first. */
+  const pending = new Map<LiveSocket, () => void>()
 
   /** Closes the oldest: a page sends `hello` at once, but a client that only wants to block others does not. */
   function closeExcess(network: string): void {
@@ -47,11 +31,16 @@ export function createHelloDeadlines({
 
   return {
     add(ws: LiveSocket): void {
-      pending.set(ws, now() + limits.helloSeconds * 1000)
+      const closeLate = () => close(ws, CLOSE.signInAgain, 'no hello')
+      pending.set(ws, timers.after(limits.helloSeconds * 1000, closeLate))
       closeExcess(ws.data.network)
-      if (!cancel) closeOverdue()
     },
-    delete: (ws: LiveSocket): void => void pending.delete(ws),
-    stop: (): void => cancel?.(),
+    delete(ws: LiveSocket): void {
+      pending.get(ws)?.()
+      pending.delete(ws)
+    },
+    stop(): void {
+      for (const endWait of pending.values()) endWait()
+    },
   }
 }

@@ -57,7 +57,6 @@ export function openSockets({
   const helloDeadlines = createHelloDeadlines({
     quotas,
     timers,
-    now,
     openCount: () => open.size,
     close,
   })

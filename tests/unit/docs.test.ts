@@ -81,7 +81,7 @@ test('configuration.md and .env.example have every setting, with the default of 
   const page = read('docs/configuration.md')
   expect(distinct(allMatches(page, /^\| `(\w+)` \|/gm))).toEqual(settings)
   expect(distinct(namesIn('.env.example', /^#([A-Z_]+)=/gm))).toEqual(settings)
-  const defaults = [...read('src/config.ts').matchAll(/whole\('(\w+)', ([\d_]+)/g)]
+  const defaults = [...read('src/config.ts').matchAll(/number\('(\w+)', ([\d_]+)/g)]
   expect(defaults.length).toBeGreaterThan(3)
   for (const [, name, value = ''] of defaults)
     expect(page).toContain(`\n| \`${name}\` | ${value.replaceAll('_', '')} |`)

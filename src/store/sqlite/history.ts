@@ -55,53 +55,48 @@ const toEntry = ({ seq: _seq, place, ...row }: EntryRow): ListedEntry => ({
 const OF_CLUB = 'FROM entries WHERE account_id = ?'
 const OF_KIND = 'FROM entries WHERE kind = ?'
 
-/** The entries that a search goes through: those of the rarest condition, each part by an index of its own. */
-function partsOf({ club, item, line, kinds, by, batch, readableBy }: HistoryFilter): Sql[] {
-  if (batch !== undefined)
-    return [
-      { sql: 'FROM entries WHERE batch = (SELECT seq FROM batches WHERE id = ?)', values: [batch] },
-    ]
-  if (line !== undefined) return [{ sql: 'FROM entries WHERE line_id = ?', values: [line] }]
-  if (item !== undefined)
-    return [
-      { sql: 'FROM entries WHERE item_id = ?', values: [item] },
-      {
-        sql: 'FROM entries WHERE line_id IN (SELECT id FROM lines WHERE item_id = ?)',
-        values: [item],
-      },
-    ]
-  if (club !== undefined) return [{ sql: OF_CLUB, values: [club] }]
-  if (readableBy !== undefined)
-    return [
-      { sql: OF_CLUB, values: [readableBy] },
-      { sql: OF_KIND, values: ['ordering_turned'] },
-    ]
-  if (kinds !== undefined) return kinds.map((kind) => ({ sql: OF_KIND, values: [kind] }))
-  if (by === 'clock') return [{ sql: OF_KIND, values: ['ordering_turned'] }]
-  if (by !== undefined)
-    return [{ sql: 'FROM batches CROSS JOIN entries ON batch = seq WHERE actor = ?', values: [by] }]
-  return [{ sql: 'FROM entries WHERE true', values: [] }]
-}
+/** A condition on an entry with its batch and its line, and the parts of the history that hold all that meets it, each by an index of its own. */
+type Condition = { where: Sql; parts: Sql[] }
 
-/** Every condition of a filter, on an entry with its batch and its line. */
-function conditionsOf(filter: HistoryFilter): Sql[] {
+/** The conditions of a filter, the rarest first: a search goes through the parts of that one. */
+function conditionsOf(filter: HistoryFilter): Condition[] {
   const { club, item, line, kinds, by, batch, readableBy } = filter
-  const found: Sql[] = []
-  if (club !== undefined) found.push({ sql: 'e.account_id = ?', values: [club] })
-  if (item !== undefined) found.push({ sql: `${ITEM} = ?`, values: [item] })
-  if (line !== undefined) found.push({ sql: 'e.line_id = ?', values: [line] })
-  if (kinds !== undefined)
-    found.push({ sql: `e.kind IN (${kinds.map(() => '?').join()})`, values: [...kinds] })
-  if (by === 'clock')
-    found.push({ sql: `b.actor IS NULL AND e.kind = 'ordering_turned'`, values: [] })
-  else if (by !== undefined) found.push({ sql: 'b.actor = ?', values: [by] })
-  if (batch !== undefined) found.push({ sql: 'b.id = ?', values: [batch] })
+  const found: Condition[] = []
+  const add = (value: string | undefined, where: string, ...parts: string[]) => {
+    if (value === undefined) return
+    const values = [value]
+    found.push({ where: { sql: where, values }, parts: parts.map((sql) => ({ sql, values })) })
+  }
+  add(batch, 'b.id = ?', 'FROM entries WHERE batch = (SELECT seq FROM batches WHERE id = ?)')
+  add(line, 'e.line_id = ?', 'FROM entries WHERE line_id = ?')
+  add(
+    item,
+    `${ITEM} = ?`,
+    'FROM entries WHERE item_id = ?',
+    'FROM entries WHERE line_id IN (SELECT id FROM lines WHERE item_id = ?)',
+  )
+  add(club, 'e.account_id = ?', OF_CLUB)
+  const turns = { sql: OF_KIND, values: ['ordering_turned'] }
   if (readableBy !== undefined)
     found.push({
-      sql: `(e.account_id = ? AND e.line_id IS NOT NULL AND NOT (e.kind = 'line_decided' AND e.told IS '{}')
-        OR e.kind = 'ordering_turned')`,
-      values: [readableBy],
+      where: {
+        sql: `(e.account_id = ? AND e.line_id IS NOT NULL AND NOT (e.kind = 'line_decided' AND e.told IS '{}')
+          OR e.kind = 'ordering_turned')`,
+        values: [readableBy],
+      },
+      parts: [{ sql: OF_CLUB, values: [readableBy] }, turns],
     })
+  if (kinds !== undefined)
+    found.push({
+      where: { sql: `e.kind IN (${kinds.map(() => '?').join()})`, values: [...kinds] },
+      parts: kinds.map((kind) => ({ sql: OF_KIND, values: [kind] })),
+    })
+  if (by === 'clock')
+    found.push({
+      where: { sql: `b.actor IS NULL AND e.kind = 'ordering_turned'`, values: [] },
+      parts: [turns],
+    })
+  else add(by, 'b.actor = ?', 'FROM batches CROSS JOIN entries ON batch = seq WHERE actor = ?')
   return found
 }
 
@@ -132,8 +127,8 @@ export function openHistory({ prepare, snapshot, read }: Connection): Omit<Histo
    * there are.
    */
   function find(filter: HistoryFilter, start: Place, limit: number, from?: number): Found {
-    const parts = partsOf(filter)
     const conditions = conditionsOf(filter)
+    const parts = conditions[0]?.parts ?? [{ sql: 'FROM entries WHERE true', values: [] }]
     // One condition is that of the index alone, so that all that is looked at matches.
     const isExact =
       conditions.length < 2 && filter.readableBy === undefined && filter.by !== 'clock'
@@ -149,10 +144,10 @@ export function openHistory({ prepare, snapshot, read }: Connection): Omit<Histo
          SELECT f.batch, f.place FROM (${through} LIMIT ${looked}) f
          JOIN entries e ON e.batch = f.batch AND e.place = f.place JOIN batches b ON b.seq = e.batch
          LEFT JOIN lines l ON l.id = e.line_id
-         WHERE ${conditions.map(({ sql }) => sql).join(' AND ') || 'true'}
+         WHERE ${conditions.map(({ where }) => where.sql).join(' AND ') || 'true'}
          ORDER BY f.batch DESC, f.place DESC LIMIT ?) f ${TABLES}
        ORDER BY f.batch DESC, f.place DESC`,
-    ).all(...values, ...conditions.flatMap((condition) => condition.values), limit)
+    ).all(...values, ...conditions.flatMap(({ where }) => where.values), limit)
     if (isExact || rows.length === limit) return { rows, end: null }
     const end = prepare<Place, (string | number)[]>(
       `SELECT batch AS seq, place FROM (${through} LIMIT 1 OFFSET ${looked - 1})`,
