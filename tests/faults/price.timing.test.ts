@@ -138,7 +138,7 @@ for (const [storeName, missing] of STORES)
       }
       const anybodys = ['/health/live', '/cart/confirm-disabled'].map((path) => ({ path, headers }))
       // seldom, because an account has few calls under way
-      const asks = [...anybodys, ...anybodys, ...anybodys, ...anybodys, own]
+      const asks = [...Array.from({ length: 8 }, () => anybodys).flat(), own]
       await bystander.visit(server.url, asks)
       await bystander.begin(server.pid())
       await Bun.sleep(1_000)
@@ -244,11 +244,12 @@ for (const [storeName, missing] of STORES)
       })
 
     let turns = 0
-    /** The scene with another club in front, whose limits are not used up. */
+    /** The scene with another club and another administrator in front, whose limits are not used up. */
     function nextScene(): Scene {
       const at = turns++ % scene.others.length
       const [club = scene.club] = scene.others.slice(at, at + 1)
-      return { ...scene, club, others: scene.others.filter((other) => other !== club) }
+      const others = scene.others.filter((other) => other !== club)
+      return { ...scene, club, others, desks: scene.desks.slice(at) }
     }
 
     for (const [at, kind] of kinds().entries())

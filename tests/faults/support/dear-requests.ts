@@ -363,7 +363,7 @@ const OVERRIDES: Record<string, readonly Override[]> = {
       prepare(scene) {
         const lines = allLines(scene)
         return (n) => ({
-          who: scene.desk,
+          who: cycle(scene.desks, 0),
           body: {
             items: fitting(lines.length, (at) => ({
               _id: lines[at],
@@ -380,7 +380,7 @@ const OVERRIDES: Record<string, readonly Override[]> = {
         const lines = allLines(scene).slice(0, limits.changeRows)
         const statuses = ['Pending', 'Ordered from online retailer']
         return (n) => ({
-          who: scene.desk,
+          who: cycle(scene.desks, 0),
           body: {
             items: fitting(lines.length, (at) => ({ _id: lines[at], status: cycle(statuses, n) })),
           },

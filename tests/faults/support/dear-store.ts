@@ -133,9 +133,9 @@ export async function createAccounts(env: Env) {
     const { id, ver } = account
     return { id, ver, email, token: await newToken(account) }
   }
-  const createMany = async (name: string, count: number) => {
+  const createMany = async (name: string, count: number, access?: string) => {
     const made: Person[] = []
-    for (let n = 0; n < count; n++) made.push(await create(`${name}-${n}`, dearName(n)))
+    for (let n = 0; n < count; n++) made.push(await create(`${name}-${n}`, dearName(n), access))
     return made
   }
   try {
@@ -143,7 +143,7 @@ export async function createAccounts(env: Env) {
       clubs: await createMany('club', CLUBS),
       neighbours: await createMany('neighbour', NEIGHBOURS),
       admin: await create('admin', 'Department', 'bosslevel'),
-      desk: await create('desk', 'Store room', 'bosslevel'),
+      desks: await createMany('desk', CLUBS, 'bosslevel'),
       bystander: await create('bystander', 'Film Club'),
     }
   } finally {
@@ -188,7 +188,7 @@ const askAt =
 /** Fills the store through a server without rate limits: with what the product accepts, and as much of it as it accepts. */
 export async function fillStore(
   url: string,
-  { clubs, neighbours, admin, desk, bystander }: People,
+  { clubs, neighbours, admin, desks, bystander }: People,
 ) {
   const ask = askAt(url)
   const order = ({ id, token }: Person, items: unknown[]) =>
@@ -268,8 +268,8 @@ export async function fillStore(
     devices,
     neighbours: users,
     admin,
-    /** An administrator whose decisions use up their own limit. */
-    desk,
+    /** Administrators whose decisions use up their own limits. */
+    desks,
     bystander,
     itemIds,
     /** The names of each club's own items. */
