@@ -16,7 +16,7 @@ export type Right =
   /** Extends the other rights on orders to the carts of all clubs. */
   | 'orders.ofOthers'
   /** Sees lines with decisions that are held back. */
-  | 'orders.ahead'
+  | 'orders.seeHeld'
   /** Adds rows while ordering is off. */
   | 'orders.late'
   /** Sets statuses and remarks of lines. */
@@ -49,7 +49,7 @@ const RIGHTS: Record<Role, readonly Right[]> = {
     'stock.edit',
     'ordering.switch',
     'orders.ofOthers',
-    'orders.ahead',
+    'orders.seeHeld',
     'orders.late',
     'orders.answer',
     'orders.give',

@@ -97,7 +97,7 @@ export const cart = (deps: Deps) => {
         if (!listed) throw notFound('This account')
         return toText(toWireLines(listed, lineFor(role)))
       },
-      isShared && may(role, 'orders.ahead') ? 'all' : undefined,
+      isShared && may(role, 'orders.seeHeld') ? 'all' : undefined,
     )
   }
 

@@ -22,7 +22,7 @@ export function readRow(row: SentRow, index: number): LineRequest {
 
 /** How a role reads a line: administrators as it is, everybody else as its club sees it. */
 export const lineFor = (role: string): ((line: Line) => OrderLine) =>
-  may(role, 'orders.ahead') ? toWireLine : toClubLine
+  may(role, 'orders.seeHeld') ? toWireLine : toClubLine
 
 export const toWireLines = (
   { rows, ...listed }: Listed<Line[]>,
