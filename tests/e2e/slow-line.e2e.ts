@@ -17,9 +17,10 @@ function startSlowLine(upstream: string) {
       const headers = new Headers(response.headers)
       headers.delete('content-length')
       const { status } = response
-      if (!headers.get('content-type')?.includes('text/html'))
-        return new Response(response.body, { status, headers })
+      // Whole, because a stream that is passed on may stay open.
       const document = await response.bytes()
+      if (!headers.get('content-type')?.includes('text/html'))
+        return new Response(document, { status, headers })
       const cut = Buffer.from(document).indexOf('<main')
       const pieces = new ReadableStream({
         async start(controller) {

@@ -93,7 +93,12 @@ export async function startSmtp({ port = 0, auth, tls }: SmtpOptions = {}): Prom
     },
     async onData(stream, { envelope }, next) {
       let source = ''
-      for await (const chunk of stream) source += String(chunk)
+      try {
+        for await (const chunk of stream) source += String(chunk)
+      } catch (error) {
+        // The client has gone away in the middle of a mail.
+        return next(error as Error)
+      }
       const email = await PostalMime.parse(source)
       for (const { address } of envelope.rcptTo) mails.push(toReceived(address, source, email))
       next()
