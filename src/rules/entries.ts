@@ -184,7 +184,7 @@ export function notedItemEntry(
 
 const timeText = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
 
-/** What a change of the switch and of its times leaves. */
+/** The entries in the history for a change of the ordering switch and of its times. */
 export function orderingEntries(before: Ordering, after: Ordering): NewEntry[] {
   const valuesOf = ({ opensAt, closesAt, message }: OrderingWindow) => ({
     opensAt: timeText(opensAt),

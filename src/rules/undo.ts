@@ -33,7 +33,7 @@ export type PresentLine = Line & {
 /** An item as it is now. */
 export type PresentItem = StockItem & ItemNote
 
-/** What an undo must know of the present. */
+/** The present state that an undo depends on. */
 export type Present = {
   line(id: string): PresentLine | null
   item(id: string): PresentItem | null

@@ -36,7 +36,7 @@ type SharePanelProps = {
   onShowLoss: (cell: CellId) => void
 }
 
-/** What was shared out last, and how; `null`: all that was wanted. */
+/** The result of the last sharing. `method` is its rule, `null` if everybody got what they asked for. */
 type Done = {
   drafts: LineDrafts
   method: ShareMethod | null

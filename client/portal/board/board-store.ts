@@ -68,7 +68,7 @@ type BoardState = {
   /** The cell with the focus, and the opposite corner of the selected block. */
   active: CellId | null
   anchor: CellId | null
-  /** What the open panel shares out. */
+  /** The items that the open panel shares out. */
   sharing: Sharing | null
   /** The digits that are being typed, and the drafts before the first of them. */
   typing: { text: string; before: LineDrafts } | null

@@ -210,7 +210,7 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
   })
   live.onLoss((updatedAt) => {
     for (const query of cache.findAll({ type: 'active', predicate: isLive }))
-      // What the page shows was right until now.
+      // Until the connection was lost, the page was up to date.
       if (query.state.status === 'success' && !isBehind(query))
         query.setData(query.state.data, { updatedAt, manual: true })
   })

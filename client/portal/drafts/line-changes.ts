@@ -40,7 +40,7 @@ export const BOARD_LINE_FIELDS: Fields<BoardLine, BoardLineValues> = {
   remarks,
 }
 
-/** What is told of a line that somebody else changed. */
+/** The quantities whose change by somebody else is announced, with their words. */
 export const watchedLine = (ordered: string, given: string): WatchedValue<OrderLine>[] => [
   { word: ordered, read: (row) => row.ordered_quantity },
   { word: given, read: (row) => row.allotted_quantity },

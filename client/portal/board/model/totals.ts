@@ -80,7 +80,7 @@ export function totalsOf(
   return sum
 }
 
-/** What a save would change, and what stands in its way, as the bar below the board counts it. */
+/** Counts for the bar below the board: the changes of a save, and what prevents it. */
 export function countChanges(
   index: BoardIndex,
   drafts: LineDrafts,
