@@ -3,6 +3,7 @@ import { limits } from '#src/contract/limits.ts'
 import type { SignedInUser } from '#src/contract/records.ts'
 import { isRole } from '#src/contract/statuses.ts'
 import { handOverMessage, handOverReturn } from './hand-over.ts'
+import { may, type Right } from '#src/rules/permissions.ts'
 import { pageAt } from './pages.ts'
 import { isRecord, readItem, readJson, removeItem, writeItem } from './storage.ts'
 
@@ -48,6 +49,12 @@ function readSession(): Session | null {
 }
 
 export const useSession = create<Session | null>()(readSession)
+
+/** Whether the person at this page has a right. Another account is another load of the page, so the answer stays while it is open. */
+export function mayDo(right: Right): boolean {
+  const access = useSession.getState()?.user.access
+  return access !== undefined && may(access, right)
+}
 
 export const useSessionEnding = create<boolean>()(() => false)
 

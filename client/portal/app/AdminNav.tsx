@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
+import { PAGES } from '#client/shared/pages.ts'
+import { mayDo } from '#client/shared/session.ts'
 import styles from './AdminNav.module.css'
 
 /** The administrators' screens in the order of their work, with short names. */
@@ -26,7 +28,7 @@ export function AdminNav() {
   }, [])
   return (
     <nav ref={nav} className={styles.Nav} aria-label="Screens" data-print="no">
-      {SCREENS.map(([href, name]) => (
+      {SCREENS.filter(([href]) => mayDo(PAGES[href].right)).map(([href, name]) => (
         <Link
           key={href}
           href={href}

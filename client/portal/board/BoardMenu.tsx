@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
-import { Link } from 'wouter'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { DownloadButton } from '#client/portal/lists/DownloadButton.tsx'
+import { BackLink } from '#client/portal/app/BackLink.tsx'
 import { LivePill } from '#client/portal/app/LivePill.tsx'
-import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
+import { Button } from '#client/portal/ui/Button.tsx'
 import { useMedia } from '#client/portal/ui/use-media.ts'
 import { toBoardSheet } from './board-sheet.ts'
 import { useBoard } from './board-store.ts'
@@ -45,11 +45,7 @@ export function BoardMenu({ hasKeys = true, children }: BoardMenuProps) {
             : null
         }
       />
-      <Link href="/inventoryadp" asChild>
-        <LinkButton size="small" icon="left">
-          Back to Home
-        </LinkButton>
-      </Link>
+      <BackLink />
     </>
   )
   return (

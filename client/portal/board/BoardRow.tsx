@@ -1,6 +1,7 @@
 import { type ComponentProps, memo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { BoardItem } from '#src/contract/board.ts'
+import { mayDo } from '#client/shared/session.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { grouped } from '#src/rules/number-text.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
@@ -172,16 +173,18 @@ export const BoardRow = memo(function BoardRow(props: RowProps) {
               {note.words}
             </span>
           )}
-          <button
-            type="button"
-            className={styles.ShareButton}
-            data-short={(totals.short > 0 && totals.left !== 0) || undefined}
-            tabIndex={-1}
-            aria-label={`Share out ${item.itemName}`}
-            onClick={() => shareItem(item._id)}
-          >
-            <Icon name="share" size="small" />
-          </button>
+          {mayDo('orders.give') && (
+            <button
+              type="button"
+              className={styles.ShareButton}
+              data-short={(totals.short > 0 && totals.left !== 0) || undefined}
+              tabIndex={-1}
+              aria-label={`Share out ${item.itemName}`}
+              onClick={() => shareItem(item._id)}
+            >
+              <Icon name="share" size="small" />
+            </button>
+          )}
         </div>
         <ItemNumbers item={item} totals={totals} saved={saved} />
       </div>

@@ -3,6 +3,7 @@ import { clockText } from '#src/rules/day-text.ts'
 import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { counted } from '#client/portal/drafts/use-saving.ts'
+import { mayDo } from '#client/shared/session.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { ClubName } from './ClubName.tsx'
@@ -62,7 +63,13 @@ function ActiveCell() {
         {where}
         <p className={styles.Facts}>{clubName === '' ? 'no longer on the board' : gone}</p>
         {canAsk && !line && (
-          <Button size="small" icon="plus" aria-haspopup="dialog" onClick={() => askLate()}>
+          <Button
+            right="orders.late"
+            size="small"
+            icon="plus"
+            aria-haspopup="dialog"
+            onClick={() => askLate()}
+          >
             Add to {clubName}’s order
           </Button>
         )}
@@ -94,15 +101,18 @@ function ActiveCell() {
         {now.given > line.ordered_quantity && ', '}
         <MoreThanAsked asked={line.ordered_quantity} given={now.given} />
       </p>
-      <Stepper
-        label={`Give ${clubName}`}
-        value={now.given}
-        size="small"
-        highlight={draft?.given !== undefined}
-        min={line.delivered_quantity}
-        onChange={(given) => give(line, given)}
-      />
+      {mayDo('orders.give') && (
+        <Stepper
+          label={`Give ${clubName}`}
+          value={now.given}
+          size="small"
+          highlight={draft?.given !== undefined}
+          min={line.delivered_quantity}
+          onChange={(given) => give(line, given)}
+        />
+      )}
       <Button
+        right="orders.give"
         size="small"
         className={styles.Rest}
         aria-label={`Give all ${line.ordered_quantity}`}
@@ -136,16 +146,26 @@ function SelectedLines() {
       <p className={styles.Facts}>
         given <b className="num">{grouped(given)}</b> of <b className="num">{grouped(asked)}</b>
       </p>
-      <Button size="small" aria-haspopup="dialog" onClick={() => setDialog('status')}>
+      <Button
+        right="orders.answer"
+        size="small"
+        aria-haspopup="dialog"
+        onClick={() => setDialog('status')}
+      >
         Status…
       </Button>
-      <Button size="small" aria-haspopup="dialog" onClick={() => setDialog('remark')}>
+      <Button
+        right="orders.answer"
+        size="small"
+        aria-haspopup="dialog"
+        onClick={() => setDialog('remark')}
+      >
         Remark…
       </Button>
-      <Button size="small" onClick={giveAllAsked}>
+      <Button right="orders.give" size="small" onClick={giveAllAsked}>
         = all asked
       </Button>
-      <Button size="small" onClick={takeAllBack}>
+      <Button right="orders.give" size="small" onClick={takeAllBack}>
         Take all back
       </Button>
       <Button size="small" onClick={copyBlock}>

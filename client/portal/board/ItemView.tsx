@@ -12,6 +12,7 @@ import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
+import { mayDo } from '#client/shared/session.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { ClubName } from './ClubName.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
@@ -76,7 +77,7 @@ const NOBODY = ''
 
 /** The clubs that have not asked for the item: choosing one asks what to add to its order. */
 function AddClub({ item, others }: { item: BoardItem; others: readonly BoardClub[] }) {
-  if (others.length === 0 || !canBeOrdered(item)) return null
+  if (!mayDo('orders.late') || others.length === 0 || !canBeOrdered(item)) return null
   return (
     <InlineSelect
       label={`Add a club that has not asked for ${item.itemName}`}
@@ -111,6 +112,7 @@ const ItemNumber = ({ word, was, value, isBad = false }: ItemNumberProps) => (
 export function ItemView({ item }: { item: BoardItem }) {
   const index = useBoard((board) => board.index)
   const drafts = useBoard((board) => board.drafts)
+  const mayGive = mayDo('orders.give')
   const shared = useMemo(() => [item], [item])
   const heading = useRef<HTMLHeadingElement>(null)
   // An item is a page of its own, though its path is that of the list.
@@ -155,15 +157,17 @@ export function ItemView({ item }: { item: BoardItem }) {
         </dl>
         <ItemBar {...totals} />
       </div>
-      <SharePanel
-        key={item._id}
-        items={shared}
-        title={item.itemName}
-        onShowLoss={({ clubId }) => {
-          const line = row.get(clubId)
-          if (line) document.getElementById(line._id)?.querySelector('input')?.focus()
-        }}
-      />
+      {mayGive && (
+        <SharePanel
+          key={item._id}
+          items={shared}
+          title={item.itemName}
+          onShowLoss={({ clubId }) => {
+            const line = row.get(clubId)
+            if (line) document.getElementById(line._id)?.querySelector('input')?.focus()
+          }}
+        />
+      )}
       <ul className={styles.Clubs}>
         {[...open, ...settled].map(({ club, line }) => (
           <ClubLine
@@ -198,7 +202,7 @@ function StatusForAll({ item }: { item: BoardItem }) {
   }
   return (
     <>
-      <Button aria-haspopup="dialog" onClick={handleOpen}>
+      <Button right="orders.answer" aria-haspopup="dialog" onClick={handleOpen}>
         Status for all…
       </Button>
       {isOpen && (
@@ -218,6 +222,7 @@ type ClubLineProps = { club: BoardClub; line: BoardLine; itemName: string; isOve
 /** A club on its board: what it asked, what it gets, and at the foot how far that goes. */
 function ClubLine({ club, line, itemName, isOverShelf }: ClubLineProps) {
   const draft = useBoard((board) => board.drafts[line._id])
+  const mayGive = mayDo('orders.give')
   const now = draftedOf(line, draft)
   const label = `${itemName} for ${club.clubName}`
   const asked = line.ordered_quantity
@@ -290,7 +295,7 @@ function ClubLine({ club, line, itemName, isOverShelf }: ClubLineProps) {
             <StatusBadge status={now.status} />
             <Icon name="chevron" size="small" />
           </button>
-          {isFixed ? (
+          {isFixed || !mayGive ? (
             <p className={styles.Settled}>
               <b className="num">{grouped(now.given)}</b> given
             </p>
@@ -298,7 +303,7 @@ function ClubLine({ club, line, itemName, isOverShelf }: ClubLineProps) {
             stepper
           )}
           <div id={foldId} className={styles.Folded} hidden={!isOpen}>
-            {isFixed && stepper}
+            {isFixed && mayGive && stepper}
             <LineFields line={line} name={label} />
           </div>
         </>

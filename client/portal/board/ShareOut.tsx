@@ -25,6 +25,7 @@ export function ShareOut() {
   if (short.length === 0 && !isAllShown) return null
   return (
     <Button
+      right="orders.give"
       size="small"
       icon="share"
       // It is what the board is opened for, until there is something to save.

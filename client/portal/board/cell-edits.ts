@@ -2,6 +2,7 @@ import type { BoardLine } from '#src/contract/board.ts'
 import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { dropField, editDrafts, keepMine, takeTheirs } from '#client/portal/drafts/drafts.ts'
+import { mayDo } from '#client/shared/session.ts'
 import { openLateLine } from '#client/portal/orders/late-line.ts'
 import { cellKey, lineAt, setDrafts, toAnnouncement, useBoard } from './board-store.ts'
 import { placedAt, rowOf } from './model/index-board.ts'
@@ -72,7 +73,7 @@ function withoutActive(): ReadonlyMap<string, string> {
 /** Asks what to add to a club's order, where it has not asked for the item here; answers false in every other cell. */
 export function askLate(asked = 1): boolean {
   const { index, active, anchor } = getState()
-  if (!active || anchor || lineAt(index, active)) return false
+  if (!mayDo('orders.late') || !active || anchor || lineAt(index, active)) return false
   const club = index.clubById.get(active.clubId)
   const item = index.itemById.get(active.itemId)
   if (!club || !item || !canBeOrdered(item)) return false

@@ -1,4 +1,5 @@
 import { grouped } from '#src/rules/number-text.ts'
+import { mayDo } from '#client/shared/session.ts'
 import { cellAt, cellKey, lineAt, setDrafts, toAnnouncement, useBoard } from './board-store.ts'
 import { pasteBlock, toClipboard } from './model/clipboard.ts'
 import { draftedOf } from './model/line-drafts.ts'
@@ -37,7 +38,7 @@ export function copyBlock(): void {
 /** Takes a copied block into the drafts, from the selected cell on. Cells that cannot be taken are marked. */
 export function paste(text: string): void {
   const block = selectedBlock()
-  if (!block || text === '') return
+  if (!block || text === '' || !mayDo('orders.give')) return
   const { index, removed, view, drafts } = getState()
   const pasted = pasteBlock(drafts, text, block, (row, column) => {
     const cell = cellAt(view, { row, column })

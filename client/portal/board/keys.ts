@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { positionOf, undoDraft, useBoard } from './board-store.ts'
 import * as edits from './cell-edits.ts'
+import { mayDo } from '#client/shared/session.ts'
 import { moveBy } from './model/moves.ts'
 import * as selection from './selection.ts'
 
@@ -22,14 +23,15 @@ function pressWithCtrl(key: string): boolean {
 /** The keys that decide about the cell or the block; answers false for another one. */
 function pressOnCell(key: string): boolean {
   const { active } = getState()
-  if (/^\d$/.test(key)) {
+  if (key === 'n' || key === 'N') selection.goToUndecided()
+  else if (!mayDo('orders.give')) return false
+  else if (/^\d$/.test(key)) {
     if (!edits.askLate(Number(key))) edits.typeDigit(key)
   } else if (key === 'Backspace') edits.typeDigit(null)
   else if (key === 'Delete') edits.dropSelected()
   else if (key === '+') edits.stepBy(1)
   else if (key === '-') edits.stepBy(-1)
   else if (key === '=') edits.giveAllAsked()
-  else if (key === 'n' || key === 'N') selection.goToUndecided()
   else if ((key === 's' || key === 'S') && active) selection.shareItem(active.itemId)
   else return false
   return true

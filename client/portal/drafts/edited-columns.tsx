@@ -6,8 +6,10 @@ import { InlineText } from '#client/portal/ui/InlineText.tsx'
 import { Quantity } from '#client/portal/ui/Quantity.tsx'
 import { RowName } from '#client/portal/ui/RowName.tsx'
 import type { Column } from '#client/portal/ui/Table.tsx'
+import { mayDo } from '#client/shared/session.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { OrderLine } from '#src/contract/records.ts'
+import type { Right } from '#src/rules/permissions.ts'
 import { FieldConflict } from './FieldConflict.tsx'
 import type { EditedField } from './use-drafts.ts'
 import type { EditedList, Named } from './use-edited-list.ts'
@@ -56,6 +58,7 @@ export const quantityColumn = (
 /** A choice of status that is edited in place. */
 export const statusColumn = <Row extends Named, Status extends string>(
   table: Table<Row>,
+  right: Right,
   fieldOf: (row: Row) => EditedField<Status>,
   optionsFor: (current: Status) => readonly StatusOption<Status>[],
 ): Column<Row> => ({
@@ -73,7 +76,7 @@ export const statusColumn = <Row extends Named, Status extends string>(
           label={label}
           value={field.value}
           options={options}
-          locked={table.isLocked(row)}
+          locked={!mayDo(right) || table.isLocked(row)}
           onChange={field.edit}
         />
         <FieldConflict
@@ -89,6 +92,7 @@ export const statusColumn = <Row extends Named, Status extends string>(
 /** Remarks that are edited in place. */
 export const remarksColumn = <Row extends Named>(
   table: Table<Row>,
+  right: Right,
   fieldOf: (row: Row) => EditedField<string>,
 ): Column<Row> => ({
   key: 'remarks',
@@ -104,7 +108,7 @@ export const remarksColumn = <Row extends Named>(
           label={label}
           value={field.value}
           maxLength={limits.remarksLength}
-          locked={table.isLocked(row)}
+          locked={!mayDo(right) || table.isLocked(row)}
           onChange={field.edit}
           {...suggestsRemarks}
         />

@@ -78,7 +78,13 @@ function Act({ batch, sentence, now, onUndo }: RowProps & { sentence: Sentence; 
       </span>
     )
   return mayUndo(batch) ? (
-    <Button size="small" icon="undo" className={styles.Undo} onClick={() => onUndo(batch.id)}>
+    <Button
+      right="history.undo"
+      size="small"
+      icon="undo"
+      className={styles.Undo}
+      onClick={() => onUndo(batch.id)}
+    >
       <span>
         Undo<span className="sr">: {sentenceText(sentence)}</span>
       </span>

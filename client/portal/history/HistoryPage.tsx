@@ -11,6 +11,7 @@ import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 import { TapeCross } from '#client/portal/ui/TapeCross.tsx'
 import { PAGES } from '#client/shared/pages.ts'
+import { mayDo } from '#client/shared/session.ts'
 import { useReader } from './use-reader.ts'
 import { ItemLedger, type LedgerItem } from '#client/portal/stock/ItemLedger.tsx'
 import { useUndo } from '#client/portal/undo/use-undo.tsx'
@@ -147,7 +148,7 @@ function History({ filters, names, accounts, onFilter }: HistoryProps) {
           {isDeleted
             ? 'What was deleted. Undo brings it back, with what it had been given.'
             : 'Every change, with its time and who made it. Nothing is ever removed.'}{' '}
-          <Link href="/mails">Mails to clubs</Link>
+          {mayDo('mails.see') && <Link href="/mails">Mails to clubs</Link>}
         </>
       }
     >

@@ -70,6 +70,7 @@ function LineBody({ line, isGone }: { line: OrderLine; isGone: boolean }) {
         action={
           canUndo && (
             <Button
+              right="history.undo"
               size="small"
               icon="undo"
               busy={undo.busy}

@@ -30,7 +30,12 @@ function Held() {
               <b className="num">{grouped(rows.length)}</b> {rows.length === 1 ? 'club' : 'clubs'}{' '}
               {lines === 1 ? 'is' : 'are'} not announced.
             </span>
-            <Button icon="horn" aria-haspopup="dialog" onClick={() => setIsAsked(true)}>
+            <Button
+              right="orders.announce"
+              icon="horn"
+              aria-haspopup="dialog"
+              onClick={() => setIsAsked(true)}
+            >
               Announce
               <span className="sr"> to {clubsText(rows.length)}</span>
             </Button>

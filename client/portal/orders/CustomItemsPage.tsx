@@ -47,10 +47,11 @@ export function CustomItemsPage() {
           quantityColumn('Allotted Quantity', 'allotted_quantity', 'half'),
           statusColumn(
             table,
+            'orders.answer',
             (row) => table.edits.field(row, 'status'),
             () => LINE_STATUS_OPTIONS,
           ),
-          remarksColumn(table, (row) => table.edits.field(row, 'remarks')),
+          remarksColumn(table, 'orders.answer', (row) => table.edits.field(row, 'remarks')),
           linkColumn('No link'),
         ]}
         empty={

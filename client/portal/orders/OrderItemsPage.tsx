@@ -106,6 +106,7 @@ function OrderItems({ club }: { club: ClubCart }) {
       back={BACK}
       action={
         <Button
+          right="orders.late"
           size="small"
           icon="plus"
           aria-haspopup="dialog"

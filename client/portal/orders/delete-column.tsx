@@ -13,6 +13,7 @@ export const deleteColumn = <Row,>(
   width: 'narrow',
   stacked: 'corner',
   screenOnly: true,
+  right: 'orders.remove',
   cell: (row) =>
     mayDelete(row) && (
       <IconButton

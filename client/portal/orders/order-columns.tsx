@@ -82,14 +82,16 @@ export const orderColumns = (
     head: 'Add Quantity',
     width: 'stepper',
     screenOnly: true,
+    right: 'orders.give',
     cell: (row) => <AddQuantity table={table} row={row} />,
   },
   statusColumn(
     table,
+    'orders.answer',
     (row) => table.edits.field(row, 'status'),
     () => LINE_STATUS_OPTIONS,
   ),
-  remarksColumn(table, (row) => table.edits.field(row, 'remarks')),
+  remarksColumn(table, 'orders.answer', (row) => table.edits.field(row, 'remarks')),
   linkColumn('No Link'),
   deleteColumn(
     (row) => !table.isLocked(row),

@@ -1,6 +1,8 @@
 import { Link } from 'wouter'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { clubList } from '#client/portal/orders/lists.ts'
+import { PAGES } from '#client/shared/pages.ts'
+import { mayDo } from '#client/shared/session.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import styles from './StockPage.module.css'
 
@@ -18,7 +20,7 @@ export function AdminLinks() {
   const { phase, rows } = useLiveList(clubList)
   return (
     <nav className={styles.Links} aria-label="Administration">
-      {SCREENS.map(([href, icon, name]) => (
+      {SCREENS.filter(([href]) => mayDo(PAGES[href].right)).map(([href, icon, name]) => (
         <Link key={href} href={href}>
           <Icon name={icon} />
           {name}

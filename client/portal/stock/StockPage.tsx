@@ -5,7 +5,7 @@ import { useLiveList } from '#client/portal/data/live-query.ts'
 import { stockList } from '#client/portal/orders/lists.ts'
 import { signOut } from '#client/portal/data/api.ts'
 import { PAGES } from '#client/shared/pages.ts'
-import { useSession } from '#client/shared/session.ts'
+import { mayDo, useSession } from '#client/shared/session.ts'
 import { useDrafts } from '#client/portal/drafts/use-drafts.ts'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { LivePill } from '#client/portal/app/LivePill.tsx'
@@ -91,10 +91,12 @@ export function StockPage() {
     >
       <HeldBar />
       <div className={styles.Board}>
-        <div className={styles.Switches}>
-          <OrderingLever onSetTimes={() => setSettingTimes(true)} />
-          <HoldSwitch />
-        </div>
+        {mayDo('ordering.switch') && (
+          <div className={styles.Switches}>
+            <OrderingLever onSetTimes={() => setSettingTimes(true)} />
+            <HoldSwitch />
+          </div>
+        )}
         <AdminLinks />
       </div>
       {isSettingTimes && <OrderingTimesForm onClose={closeTimes} />}

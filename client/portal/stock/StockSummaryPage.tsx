@@ -84,10 +84,11 @@ export function StockSummaryPage() {
           ...QUANTITIES,
           statusColumn(
             table,
+            'stock.edit',
             (row) => table.edits.field(row, 'itemOrderedStatus'),
             (current) => stockStatusOptions(vendors, current),
           ),
-          remarksColumn(table, (row) => table.edits.field(row, 'itemRemark')),
+          remarksColumn(table, 'stock.edit', (row) => table.edits.field(row, 'itemRemark')),
         ]}
         empty={
           <EmptyState

@@ -2,6 +2,8 @@ import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react'
 import { cx } from '#client/shared/cx.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import type { IconName } from '#client/shared/icon-paths.ts'
+import { mayDo } from '#client/shared/session.ts'
+import type { Right } from '#src/rules/permissions.ts'
 import './button.css'
 
 type Look = {
@@ -20,6 +22,8 @@ type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled'> &
     disabled?: boolean
     /** The id of the sentence that says why it is disabled. */
     reasonId?: string | undefined
+    /** What its press asks for: whoever has no right to it sees no button. */
+    right?: Right
   }
 
 const takeNoPress = (event: MouseEvent) => {
@@ -41,12 +45,14 @@ export function Button({
   busy = false,
   disabled = false,
   reasonId,
+  right,
   className,
   children,
   onClick,
   type = 'button',
   ...rest
 }: ButtonProps) {
+  if (right && !mayDo(right)) return null
   const shown = busy ? 'sync' : icon
   return (
     <button

@@ -10,6 +10,8 @@ import {
 } from 'react'
 import { useMedia } from './use-media.ts'
 import { cx } from '#client/shared/cx.ts'
+import { mayDo } from '#client/shared/session.ts'
+import type { Right } from '#src/rules/permissions.ts'
 import styles from './Table.module.css'
 
 export type Column<Row> = {
@@ -24,6 +26,8 @@ export type Column<Row> = {
   stacked?: 'third' | 'half' | 'inline' | 'bare' | 'corner'
   /** It holds controls only and is not printed. */
   screenOnly?: boolean
+  /** What its controls ask for: whoever has no right to it sees no such column. */
+  right?: Right
   cell: (row: Row) => ReactNode
 }
 
@@ -108,16 +112,8 @@ function useTracks<Row>(table: RefObject<HTMLElement | null>, columns: readonly 
 
 /** A table with a sticky head, or a list of labelled stacks where there is no room for columns. */
 export function Table<Row>(props: TableProps<Row>) {
-  const {
-    label,
-    columns,
-    rows,
-    idOf,
-    toneOf,
-    dependenciesOf,
-    renderDetail,
-    stackBelow = 40,
-  } = props
+  const { label, rows, idOf, toneOf, dependenciesOf, renderDetail, stackBelow = 40 } = props
+  const columns = props.columns.filter(({ right }) => right === undefined || mayDo(right))
   const isPhone = useMedia('(width < 40rem)')
   const isTablet = useMedia('(width < 75rem)') && stackBelow === 75
   const stack = isPhone ? 'phone' : isTablet ? 'tablet' : undefined

@@ -6,7 +6,7 @@ import { forgetRemarks } from '#client/portal/orders/Remarks.tsx'
 import { write } from '#client/portal/data/live-query.ts'
 import type { IsOwn } from '#client/portal/data/own-rows.ts'
 import { showFailure, showToast } from '#client/portal/ui/toast.ts'
-import { useSession } from '#client/shared/session.ts'
+import { mayDo, useSession } from '#client/shared/session.ts'
 import { readBatch, type Try, undoBatch } from './calls.ts'
 import { describeUndone, toRefused } from './refusal.ts'
 import { showRefused } from './RefusedUndo.tsx'
@@ -96,5 +96,6 @@ export const takeBack = (batch: string, undo: BatchUndo) => send(batch, undo, ne
 export function offerBatchUndo(message: string, batch: string | undefined, undo: BatchUndo): void {
   forgetRemarks()
   if (batch === undefined) return void showToast('No changes to save.')
+  if (!mayDo('history.undo')) return void showToast(message)
   offerTry(toast.success, message, batch, undo, newTry(false))
 }

@@ -1,0 +1,19 @@
+import { Link } from 'wouter'
+import { LinkButton } from '#client/portal/ui/Button.tsx'
+import { homeOf } from '#client/shared/pages.ts'
+import { useSession } from '#client/shared/session.ts'
+
+export type Way = { href: string; label: string }
+
+/** A way back; without one of its own it leads to the page on which the person starts. */
+export function BackLink({ way }: { way?: Way | undefined }) {
+  const access = useSession()?.user.access
+  const { href, label } = way ?? { href: access ? homeOf(access) : '/', label: 'Back to Home' }
+  return (
+    <Link href={href} asChild>
+      <LinkButton size="small" icon="left">
+        {label}
+      </LinkButton>
+    </Link>
+  )
+}
