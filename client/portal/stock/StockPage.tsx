@@ -91,12 +91,10 @@ export function StockPage() {
     >
       <HeldBar />
       <div className={styles.Board}>
-        {mayDo('ordering.switch') && (
-          <div className={styles.Switches}>
-            <OrderingLever onSetTimes={() => setSettingTimes(true)} />
-            <HoldSwitch />
-          </div>
-        )}
+        <div className={styles.Switches}>
+          {mayDo('ordering.switch') && <OrderingLever onSetTimes={() => setSettingTimes(true)} />}
+          {mayDo('orders.announce') && <HoldSwitch />}
+        </div>
         <AdminLinks />
       </div>
       {isSettingTimes && <OrderingTimesForm onClose={closeTimes} />}
