@@ -87,13 +87,11 @@ function toFrames(rows: readonly BoardFrame[]): Told[] | null {
 function createBoardReader(store: Store): () => Promise<Reading> {
   const clubs = new Map<string, number>()
   const items = new Map<string, number>()
-  let known: { clubs: typeof clubs; items: typeof items } | undefined
+  // Nobody has the state before the first reading, so that no row of it is told.
+  let isFirst = true
 
   return async () => {
-    const { epoch, rev, rows } = await store.orders.board(known)
-    // Nobody has the state before the first reading, so that no row of it is told.
-    const isFirst = known === undefined
-    known = { clubs, items }
+    const { epoch, rev, rows } = await store.orders.board({ clubs, items })
     // A page that knows a line's item can show the line, so the items come first.
     const rowFrames: BoardFrame[] = []
     const ofRow = (own: number) => ({ type: 'state', epoch, rev: own, board_rev: rev }) as const
@@ -110,6 +108,7 @@ function createBoardReader(store: Store): () => Promise<Reading> {
     const state: StateFrame = { type: 'state', topic: 'board', epoch, rev }
     const frame = JSON.stringify(state)
     const told = toFrames(isFirst ? [] : rowFrames) ?? [{ topic: state.topic, frame }]
+    isFirst = false
     return { epoch, rev, frame, told }
   }
 }

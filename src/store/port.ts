@@ -322,7 +322,7 @@ export interface OrderStore {
   listCustomLines(): Promise<Listed<Line[]>>
   /**
    * Every live line of a stock item by club, and the items that have one. `rev` is the sum of those of `inventory` and `carts`. With `known`:
-   * only clubs and items whose revision is another there; a known club whose last line is gone comes without lines.
+   * only clubs and items whose revision is another there; a club without a live line comes without lines.
    */
   board(known?: BoardRevs): Promise<Listed<Board>>
   /**

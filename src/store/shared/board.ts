@@ -9,8 +9,6 @@ import type { Line } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { BoardRevs } from '../port.ts'
 
-const NOTHING: BoardRevs = { clubs: new Map(), items: new Map() }
-
 /** A line of a stock item that was ordered `at`; none for a custom line. */
 export function toBoardLine(
   { itemName: _name, link: _link, announced, ...line }: Line,
@@ -23,20 +21,20 @@ export function toBoardLine(
 }
 
 /**
- * The board of what a store has read: the changed clubs with their lines, and any items. A known club that has no line any more stays, so
- * that a difference tells it.
+ * The board of what a store has read: the changed clubs with their lines, and any items. A difference to what is `known` also has the changed
+ * clubs without lines: a page may have read them with a line that came and went between two differences.
  */
 export function toBoard(
   clubs: readonly BoardClub[],
   items: readonly BoardItem[],
-  known = NOTHING,
+  known?: BoardRevs,
 ): Board {
-  const named = new Set(known.items.keys())
+  const named = new Set(known?.items.keys())
   for (const { lines } of clubs) for (const { item_id } of lines) named.add(item_id)
-  const left = clubs.filter(({ user_id, lines }) => lines.length === 0 && known.clubs.has(user_id))
+  const left = known ? clubs.filter(({ lines }) => lines.length === 0) : []
   return {
     items: inListOrder(
-      items.filter(({ _id, rev }) => named.has(_id) && known.items.get(_id) !== rev),
+      items.filter(({ _id, rev }) => named.has(_id) && known?.items.get(_id) !== rev),
     ),
     clubs: [...inClubOrder(clubs), ...left],
   }

@@ -137,5 +137,12 @@ onEachStore('the board', (open) => {
       [a.id, 3],
       [b.id, 0],
     ])
+
+    // A page may have read this club while it had a line.
+    const c = await portal.club()
+    await portal.order(c, [stockRow(tape._id, 1)])
+    await portal.store.orders.removeCart(await portal.cartOf(c), REMOVAL)
+    expect((await since()).clubs.map(({ user_id }) => user_id)).toContain(c.id)
+    expect((await board()).clubs.map(({ user_id }) => user_id)).toEqual([a.id])
   })
 })
