@@ -50,7 +50,7 @@ const ClubHead = memo(function ClubHead(props: ClubHeadProps) {
       >
         <span aria-hidden="true">
           {label}
-          {address !== null && <small>{address}</small>}
+          {address !== null && <small> ({address})</small>}
         </span>
       </button>
       <span className={styles.Total} aria-hidden="true">
