@@ -1,5 +1,6 @@
 /** The words of everything that one call changed, and of the history of one line. */
 import type { HistoryEntry } from '#src/contract/history.ts'
+import { type LineStatus, ONLINE_RETAILER } from '#src/contract/statuses.ts'
 import { whenText } from './day-text.ts'
 import { grouped } from './number-text.ts'
 import {
@@ -74,6 +75,28 @@ export function countedIn(entries: readonly HistoryEntry[]): string {
   return `${grouped(entries.length)} ${entries.length === 1 ? one : many}`
 }
 
+const BECAME: Record<LineStatus, string> = {
+  '': 'without a status',
+  Pending: 'pending',
+  Ready: 'ready',
+  Delivered: 'delivered',
+  Rejected: 'rejected',
+  [ONLINE_RETAILER]: 'ordered online',
+}
+
+/** `15 lines ready`, `3 remarks`; `2 decisions` where they differ. */
+function decidedParts(entries: Batch): Part[] {
+  const statuses = new Set(entries.map((entry) => newText(entry, 'status')))
+  const [status] = statuses
+  const number = { number: entries.length }
+  if (statuses.size === 1 && status !== undefined && status !== null)
+    return [number, ` lines ${BECAME[status as LineStatus]}`]
+  const areRemarks = entries.every(({ changes }) =>
+    changes?.every(({ field }) => field === 'remarks'),
+  )
+  return [number, areRemarks ? ' remarks' : ' decisions']
+}
+
 function describeUndoing(entries: Batch, undone: string, reader: Reader): Sentence {
   const [first] = entries
   const [one, many] = nounOf(entries)
@@ -145,7 +168,7 @@ function describeMany(entries: Batch, reader: Reader): Sentence {
     })
   if (entries.every(isOfLine))
     return toSentence(who, {
-      parts: [...counted(number, 'decision', 'decisions'), ...forClubs(entries)],
+      parts: [...decidedParts(entries), ...forClubs(entries)],
       result: movedIn(entries),
     })
   return toSentence(who, { parts: ['changed ', ...items] })

@@ -82,6 +82,8 @@ export const undoneText = (left: number): string =>
 export const shelfText = (left: number, itemName: string, needed: number) =>
   `${grouped(left)} of ${itemName} ${left === 1 ? 'is' : 'are'} on the shelf, ${grouped(needed)} ${needed === 1 ? 'is' : 'are'} needed.`
 const changedText = (what: string) => `The ${what} was changed since.`
+/** Whether a row stands against an undo because somebody changed it since. */
+export const isOfLaterChange = ({ msg }: FieldProblem): boolean => msg.includes('changed since.')
 const WHAT = {
   status: 'status',
   remarks: 'remark',

@@ -75,7 +75,7 @@ describe('POST /cart/history/{batch}/undo', () => {
     await allot({ _id: other.line._id, allotted_quantity: -2 })
     expect((await obstaclesOf(given)).toSorted()).toEqual([
       `1 of ${other.item.itemName} are given, 3 are needed.`,
-      'The status was changed since. The remark was changed since.',
+      'The status was changed since. The remark was changed since. You changed it last.',
     ])
   })
 
@@ -97,8 +97,9 @@ describe('POST /cart/history/{batch}/undo', () => {
     await room.orderLine(club, item, 1)
     const [locked] = (await entriesOf(batch)).filter(({ line }) => line?._id === lines[0]?._id)
     const { errors } = expectProblem(await undo(batch, 'a press'), 'cannot_undo')
-    const refused = [{ path: `entries.${locked?._id}`, msg: 'The status was changed since.' }]
-    expect(errors).toEqual(refused)
+    const [path, msg] = [`entries.${locked?._id}`, 'The status was changed since.']
+    const refused = [{ path, msg }]
+    expect(errors).toEqual([{ path, msg: `${msg} ${locked?.club?.clubName} changed it last.` }])
 
     const { status, body } = await undoRest(batch, 'the rest')
     expect([status, body]).toEqual([

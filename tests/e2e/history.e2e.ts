@@ -69,6 +69,22 @@ test('a change by somebody else waits, and is taken back', async ({ portal, page
   await expect(first).toContainText(/You.*took back 1 decision for Drama Club, made at \d\d:\d\d/)
 })
 
+test('a first page is full, however many rows its newest changes have', async ({
+  portal,
+  page,
+}) => {
+  const { club, give } = await prepare(portal)
+  for (let n = 0; n < 5; n++) await give(1)
+  const many = Array.from({ length: 60 }, (_, n) => ({
+    itemName: `Prop ${n}`,
+    ordered_quantity: 1,
+  }))
+  await portal.placeOrder(club, many)
+  await openHistory(page, portal)
+  await expect(rowOf(page, 'ordered 60 items')).toBeVisible()
+  await expect(rows(page).filter({ hasText: 'gave Drama Club' })).toHaveCount(5)
+})
+
 test('a batch is taken back by keyboard, or refused with reasons', async ({ portal, page }) => {
   const { give } = await prepare(portal)
   await give(3, 4)

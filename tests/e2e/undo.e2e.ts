@@ -168,7 +168,7 @@ test('where one row refuses, the rest is undone by keyboard', async ({ page, por
     '1 of the 2 decisions cannot be taken back. You can leave it and undo the rest.',
   )
   await expect(dialog.getByRole('listitem')).toHaveText(
-    `Drama Club (${club.email}), GlueThe remark was changed since.`,
+    `Drama Club (${club.email}), GlueThe remark was changed since. You changed it last.`,
   )
   await expectSoundAt(page, WIDTHS, 800, 'dialog')
   await page.setViewportSize({ width: 320, height: 800 })
@@ -183,7 +183,7 @@ test('where one row refuses, the rest is undone by keyboard', async ({ page, por
 
   await page.goto(`${portal.url}/history`)
   const call = page.getByRole('listitem').filter({ hasText: '1 of 2 undone at' })
-  const fold = call.getByRole('button', { name: '2 decisions for Drama Club' })
+  const fold = call.getByRole('button', { name: '2 remarks for Drama Club' })
   await fold.focus()
   await page.keyboard.press('Enter')
   await expect(call.getByRole('listitem').filter({ hasText: 'Glue' })).toContainText('Not undone')

@@ -207,6 +207,19 @@ group('a call in one row', () => {
       'You 2 decisions for Drama Club | 2 given, 1 put back',
     )
   })
+  test('decisions that all did the same say what', () => {
+    const set = (status: string, club = DRAMA) =>
+      ofLine('line_decided', { status: ['Pending', status] }, { units: 0, club })
+    const noted = ofLine('line_decided', { remarks: ['', 'Soon'] }, { units: 0 })
+    const rows = [
+      [[set('Ready'), set('Ready')], 'You 2 lines ready for Drama Club'],
+      [[set('Delivered'), set('Delivered', MUSIC)], 'You 2 lines delivered for 2 clubs'],
+      [[set('Ready'), set('Rejected')], 'You 2 decisions for Drama Club'],
+      [[noted, noted], 'You 2 remarks for Drama Club'],
+      [[noted, set('Ready')], 'You 2 decisions for Drama Club'],
+    ] as const
+    for (const [entries, words] of rows) expect(read(describeBatch(entries, lead))).toBe(words)
+  })
   test('a late order says what it gave at once', () => {
     const order = asked(0, 8, byLead)
     expect(read(describeBatch([order, give(0, 2)], lead))).toBe(

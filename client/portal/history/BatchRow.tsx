@@ -150,12 +150,12 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
             aria-controls={innerId}
             onClick={() => setIsOpen(!isOpen)}
           >
-            <Icon name="chevron" size="small" />
             <span>
               <Leads value={null}>
                 <Words parts={parts} />
               </Leads>
             </span>
+            <Icon name="chevron" size="small" />
           </button>
         ) : (
           <span>

@@ -148,7 +148,11 @@ function History({ filters, names, accounts, onFilter }: HistoryProps) {
           {isDeleted
             ? 'What was deleted. Undo brings it back, with what it had been given.'
             : 'Every change, with its time and who made it. Nothing is ever removed.'}{' '}
-          {mayDo('mails.see') && <Link href="/mails">Mails to clubs</Link>}
+          {mayDo('mails.see') && (
+            <Link href="/mails" className={styles.ToMails}>
+              Mails to clubs
+            </Link>
+          )}
         </>
       }
     >

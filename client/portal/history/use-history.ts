@@ -20,18 +20,29 @@ const newestPage = (filters: Filters) =>
     read: async () => asNewest(await readPage(filters)),
   })
 
-/** A filter that finds little may find nothing on a page; the next page goes on. */
+const batchesIn = (entries: readonly HistoryEntry[]) => new Set(entries.map(({ batch }) => batch))
+
+/** The changes that fill a screen. One of many rows fills a page of the server alone, and a filter that finds little finds less. */
+const FULL = 15
+const MOST_READS = 5
+
+/** Reads on until a screen is full, but no longer than five times once there is something to show. */
 async function readPage(query: Filters & { before?: string }): Promise<HistoryPage> {
-  let page = await call(api.cart.history.get({ query }))
-  while (page.entries.length === 0 && page.next !== null)
-    page = await call(api.cart.history.get({ query: { ...query, before: page.next } }))
-  return page
+  const entries: HistoryEntry[] = []
+  let next: string | null = query.before ?? null
+  for (let reads = 1; ; reads++) {
+    const page: HistoryPage = await call(
+      api.cart.history.get({ query: { ...query, ...(next !== null && { before: next }) } }),
+    )
+    entries.push(...page.entries)
+    next = page.next
+    const isEnough = batchesIn(entries).size >= FULL || (entries.length > 0 && reads >= MOST_READS)
+    if (next === null || isEnough) return { entries, next }
+  }
 }
 
 const NO_ENTRIES: readonly HistoryEntry[] = []
 const NOBODY: ReadonlySet<string> = new Set()
-
-const batchesIn = (entries: readonly HistoryEntry[]) => new Set(entries.map(({ batch }) => batch))
 
 /**
  * The history as it is shown: what was read stays in its place, what is new waits until `showNew`. The newest page is read again whenever

@@ -6,6 +6,7 @@ import { jsonText } from '#src/http/list-reply.ts'
 import { OnceHeaders, toIdempotency } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
 import { notFound } from '#src/rules/refusal.ts'
+import { withLastPerson } from './last-change.ts'
 import {
   ClubHistoryQuery,
   HistoryPage,
@@ -84,7 +85,7 @@ export const history = (deps: Deps) => {
       async ({ account, params, query, headers, set }) => {
         const { batch } = params
         const isRest = query.rest !== undefined
-        const { value } = await store.history.undo({
+        const undoing = store.history.undo({
           batch,
           isRest,
           actorId: account.id,
@@ -93,6 +94,9 @@ export const history = (deps: Deps) => {
             JSON.stringify({ message: undoneText(refused.length), batch: own, refused }),
           now: now(),
         })
+        const { value } = await undoing.catch((error: unknown) =>
+          withLastPerson(store.history, { batch, actorId: account.id }, error),
+        )
         return jsonText(set, value.body)
       },
       {

@@ -1,0 +1,36 @@
+import type { HistoryStore } from '#src/store/port.ts'
+import { Refusal } from '#src/rules/refusal.ts'
+import { cannotUndo, isOfLaterChange } from '#src/rules/undo.ts'
+
+/** Names for more rows than a person reads would cost many reads. */
+const NAMED = 20
+
+/** Throws `error`; where it is `cannot_undo`, the reasons also say who changed the rows since. */
+export async function withLastPerson(
+  history: HistoryStore,
+  { batch, actorId }: { batch: string; actorId: string },
+  error: unknown,
+): Promise<never> {
+  if (!(error instanceof Refusal) || error.code !== 'cannot_undo') throw error
+  const problems = error.details.errors ?? []
+  const { entries } = await history.list({ filter: { batch }, limit: 200 })
+  const rowOf = new Map(
+    entries.map(({ id, lineId, itemId }) => [`entries.${id}`, { lineId, itemId }]),
+  )
+
+  async function lastPerson(path: string): Promise<string | null> {
+    const { lineId = null, itemId = null } = rowOf.get(path) ?? {}
+    if (lineId === null && itemId === null) return null
+    const filter =
+      lineId === null
+        ? { item: itemId ?? '', kinds: ['item_edited', 'item_noted'] as const }
+        : { line: lineId }
+    const [last] = (await history.list({ filter, limit: 1 })).entries
+    return last?.by === actorId ? 'You' : (last?.author?.name ?? null)
+  }
+  const named = problems.map(async (problem, at) => {
+    const name = at < NAMED && isOfLaterChange(problem) ? await lastPerson(problem.path) : null
+    return name === null ? problem : { ...problem, msg: `${problem.msg} ${name} changed it last.` }
+  })
+  throw cannotUndo(await Promise.all(named))
+}
