@@ -89,6 +89,30 @@ test.each([
   expect(toOrderSheet(club, []).file).toBe(name)
 })
 
+test('the head and the first column stay in view and stand on each page of paper', async () => {
+  const { sheet } = await reopen([['Soon']])
+  expect(sheet.views).toMatchObject([{ state: 'frozen', xSplit: 1, ySplit: 1 }])
+  expect(sheet.pageSetup).toMatchObject({ orientation: 'landscape', printTitlesRow: '1:1' })
+})
+
+test('beside the columns of the specification there is a sheet with the states', () => {
+  const line = {
+    _id: 'l',
+    item_id: 'i',
+    itemName: 'Glue',
+    ordered_quantity: 3,
+    allotted_quantity: 2,
+    delivered_quantity: 0,
+    status: 'Ready',
+    remarks: 'Counter 2',
+    link: '',
+  } as const
+  const expected = [['Glue', 3, 2, 'Ready for Pickup', 'Counter 2', '']]
+  for (const { more } of [toOrderSheet('Drama Club', [line]), toCustomSheet([line])])
+    expect(more?.[0]?.rows).toEqual(expected)
+  expect(toOrderSheet('Drama Club', [{ ...line, status: '' }]).more?.[0]?.rows[0]?.[3]).toBe('')
+})
+
 test('the sheets of all items have the names of the specification', () => {
   expect(toStockSheet([]).file).toBe('inventory_items.xlsx')
   expect(toCustomSheet([]).file).toBe('external_inventory_items.xlsx')

@@ -1,5 +1,6 @@
 import type { BoardItem, BoardLine } from '#src/contract/board.ts'
 import { type Sheet, toFileName } from '#client/portal/lists/download.ts'
+import { statusText } from '#client/portal/orders/sheets.ts'
 import type { View } from './board-store.ts'
 import { draftedOf, type LineDrafts } from './model/line-drafts.ts'
 import { type BoardIndex, rowOf } from './model/index-board.ts'
@@ -17,13 +18,14 @@ export function toBoardSheet(
   type Cell = (line: BoardLine | undefined) => string | number
   const cellsOf = ({ _id }: BoardItem, toCell: Cell) =>
     columns.map(({ id }) => toCell(rowOf(index, _id).get(id)))
-  const given = (line: BoardLine) => draftedOf(line, drafts[line._id]).given
-  const oneNumber = (sheet: string, toNumber: (line: BoardLine) => number) => ({
+  const drafted = (line: BoardLine) => draftedOf(line, drafts[line._id])
+  const given = (line: BoardLine) => drafted(line).given
+  const oneValue = (sheet: string, toValue: (line: BoardLine) => string | number) => ({
     sheet,
     columns: ['Item', ...names],
     rows: items.map((item) => [
       item.itemName,
-      ...cellsOf(item, (line) => (line ? toNumber(line) : '')),
+      ...cellsOf(item, (line) => (line ? toValue(line) : '')),
     ]),
   })
   return {
@@ -38,6 +40,10 @@ export function toBoardSheet(
       )
       return [item.itemName, ...numbers, ...cells]
     }),
-    more: [oneNumber('Asked', (line) => line.ordered_quantity), oneNumber('Given', given)],
+    more: [
+      oneValue('Asked', (line) => line.ordered_quantity),
+      oneValue('Given', given),
+      oneValue('Status', (line) => statusText(drafted(line).status)),
+    ],
   }
 }

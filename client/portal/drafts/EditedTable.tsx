@@ -110,7 +110,7 @@ function SaveBar<Row extends Named, Values>({ table }: { table: EditedList<Row, 
             Discard
           </Button>
         )}
-        <Button variant="primary" busy={busy} onClick={table.save}>
+        <Button variant={unsaved > 0 ? 'primary' : 'quiet'} busy={busy} onClick={table.save}>
           Save Changes
         </Button>
       </div>

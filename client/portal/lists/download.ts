@@ -16,6 +16,7 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** A browser may still read the file after `click()` has returned. */
 const RELEASE_MS = 60_000
 
+const A4 = 9
 const NARROWEST = 10
 const WIDEST = 60
 const CELL_LENGTH = 32_767
@@ -43,7 +44,18 @@ export async function toWorkbook(all: Sheet): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 function addPage(workbook: Workbook, { sheet, columns, rows }: Page): void {
-  const worksheet = workbook.addWorksheet(sheet, { views: [{ state: 'frozen', ySplit: 1 }] })
+  const worksheet = workbook.addWorksheet(sheet, {
+    // The head and the first column stay in view, and stand on each page of paper.
+    views: [{ state: 'frozen', xSplit: 1, ySplit: 1 }],
+    pageSetup: {
+      paperSize: A4,
+      orientation: 'landscape',
+      fitToPage: true,
+      fitToHeight: 0,
+      printTitlesRow: '1:1',
+      printTitlesColumn: 'A:A',
+    },
+  })
   worksheet.columns = columns.map((head, index) => {
     const lengths = [head, ...rows.map((row) => row[index] ?? '')].map(
       (value) => String(value).length,

@@ -1,4 +1,4 @@
-import { IconButton } from '#client/shared/IconButton.tsx'
+import { Button } from '#client/portal/ui/Button.tsx'
 import type { Column } from '#client/portal/ui/Table.tsx'
 
 /** A button that asks before it deletes the row. */
@@ -10,18 +10,14 @@ export const deleteColumn = <Row,>(
   key: 'manage',
   head: 'Manage',
   kind: 'middle',
-  width: 'narrow',
+  width: 'number',
   stacked: 'corner',
   screenOnly: true,
   right: 'orders.remove',
   cell: (row) =>
     mayDelete(row) && (
-      <IconButton
-        icon="close"
-        size="small"
-        danger
-        label={labelOf(row)}
-        onClick={() => onDelete(row)}
-      />
+      <Button size="small" icon="close" aria-label={labelOf(row)} onClick={() => onDelete(row)}>
+        Delete
+      </Button>
     ),
 })

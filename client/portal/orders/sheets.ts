@@ -1,5 +1,23 @@
 import type { OrderLine, StockSummary } from '#src/contract/records.ts'
+import { type LineStatus, lineStatusLabel } from '#src/contract/statuses.ts'
 import { type Sheet, toFileName } from '#client/portal/lists/download.ts'
+
+/** A status as it is read; `""` for none. */
+export const statusText = (status: LineStatus): string =>
+  status === '' ? '' : lineStatusLabel(status)
+
+const linesWithStatus = (lines: readonly OrderLine[]) => ({
+  sheet: 'Status',
+  columns: ['Item Name', 'Asked', 'Given', 'Status', 'Remarks', 'Link'],
+  rows: lines.map((line) => [
+    line.itemName,
+    line.ordered_quantity,
+    line.allotted_quantity,
+    statusText(line.status),
+    line.remarks,
+    line.link,
+  ]),
+})
 
 export const toStockSheet = (items: readonly StockSummary[]): Sheet => ({
   file: toFileName('inventory_items'),
@@ -11,6 +29,13 @@ export const toStockSheet = (items: readonly StockSummary[]): Sheet => ({
     item.totalOrderedQuantity,
     item.totalAllottedQuantity,
   ]),
+  more: [
+    {
+      sheet: 'Status',
+      columns: ['Item Name', 'Status', 'Remarks'],
+      rows: items.map((item) => [item.itemName, item.itemOrderedStatus, item.itemRemark]),
+    },
+  ],
 })
 
 export const toCustomSheet = (lines: readonly OrderLine[]): Sheet => ({
@@ -18,6 +43,7 @@ export const toCustomSheet = (lines: readonly OrderLine[]): Sheet => ({
   sheet: 'External Inventory',
   columns: ['Item Name', 'Total Ordered Quantity'],
   rows: lines.map((line) => [line.itemName, line.ordered_quantity]),
+  more: [linesWithStatus(lines)],
 })
 
 export const toOrderSheet = (clubName: string, lines: readonly OrderLine[]): Sheet => ({
@@ -31,4 +57,5 @@ export const toOrderSheet = (clubName: string, lines: readonly OrderLine[]): She
     line.remarks,
     line.link,
   ]),
+  more: [linesWithStatus(lines)],
 })
