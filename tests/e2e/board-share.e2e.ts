@@ -71,8 +71,24 @@ test('one item is shared out by keyboard, then all that is short', async ({ port
   ).toBeVisible()
   await expect(cellOf(page, 'Music Club', 'Gaffer Tape')).toHaveAccessibleName(/1 of 5, not saved/)
 
+  // many are asked about, and can be taken back
+  const typed = cellOf(page, 'Drama Club', 'Chart Paper')
+  await typed.click()
+  const discard = page.getByRole('button', { name: 'Discard', exact: true })
+  await discard.click()
+  const asked = page.getByRole('dialog', { name: /^Discard \d+ changes\?$/ })
+  await asked.getByRole('button', { name: 'Keep them' }).click()
+  await expect(discard).toBeFocused()
+  await discard.click()
+  await asked.getByRole('button', { name: /^Discard/ }).click()
+  await expect(typed).toBeFocused()
+  await expect(typed).toHaveAccessibleName(/0 of 20 given/)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(typed).toHaveAccessibleName(/7 of 20, not saved/)
+  await discard.click()
+  await asked.getByRole('button', { name: /^Discard/ }).click()
+
   // sharing out ends what is being typed
-  await page.getByRole('button', { name: 'Discard', exact: true }).click()
   const cell = cellOf(page, 'Drama Club', 'Gaffer Tape')
   await cell.click()
   await page.keyboard.type('1')
@@ -80,6 +96,31 @@ test('one item is shared out by keyboard, then all that is short', async ({ port
   await page.getByRole('button', { name: 'Share out Gaffer Tape' }).click()
   await page.getByRole('button', { name: 'Equally' }).click()
   await expect(cell).toHaveText(/2\/4$/)
+})
+
+test('sharing speaks from the shelf and the cells as they are', async ({ portal, page }) => {
+  const lines = await prepare(portal)
+  await openBoard(page, portal)
+  await cellOf(page, 'Music Club', 'Gaffer Tape').click()
+  await page.keyboard.press('s')
+  const panel = page.getByRole('region', { name: 'Share out Gaffer Tape' })
+  await expect(panel).toContainText('Share out 6 Gaffer Tape among 3 clubs that want 12')
+  await portal.decide({ _id: lines['Drama Club']?.['Gaffer Tape'], allotted_quantity: 2 })
+  await expect(panel).toContainText('4 on the shelf, 2 given and not delivered')
+  await panel.getByRole('button', { name: 'Equally' }).click()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(panel).toContainText('0 on the shelf, 6 given and not delivered')
+
+  // What is decided keeps its units where only the undecided is shown.
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  const undecided = page.getByRole('button', { name: /^Undecided only/ })
+  await expect(undecided).toContainText('5 lines')
+  await page.getByRole('button', { name: /^Short only/ }).click()
+  await expect(undecided).toContainText('3 lines')
+  await undecided.click()
+  await page.getByRole('button', { name: 'Share out what is shown' }).click()
+  await page.getByRole('button', { name: 'As asked' }).click()
+  await expect(page.getByText('10 of 10 shared among 2 clubs. 14 still missing.')).toBeVisible()
 })
 
 test('the strip tells the first keys, and no row moves under others’ changes', async ({
@@ -171,7 +212,7 @@ test('sharing tells who loses; a column gets a status; all on paper', async ({ p
   const { Workbook } = await import('exceljs')
   const workbook = new Workbook()
   await workbook.xlsx.readFile(await file.path())
-  expect(workbook.worksheets.map(({ name }) => name)).toEqual(['Board', 'Asked', 'Given'])
+  expect(workbook.worksheets.map(({ name }) => name)).toEqual(['Board', 'Asked', 'Given', 'Status'])
   const head = workbook.getWorksheet('Asked')?.getRow(1)
   expect(head?.getCell(4).value).toBe('=SUM(1;2) Club')
   await page.emulateMedia({ media: 'print' })

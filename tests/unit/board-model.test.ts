@@ -10,15 +10,17 @@ import {
 import { applyBulk, type Bulk, planBulk, stayText } from '#client/portal/board/model/bulk.ts'
 import { setDraft } from '#client/portal/board/model/line-drafts.ts'
 import {
-  shortItems,
-  countUndecided,
+  cellsShown,
+  countLeft,
   filterBoard,
+  isUndecided,
   readFilters,
   toQuery,
 } from '#client/portal/board/model/filters.ts'
 import { indexBoard, placedAt } from '#client/portal/board/model/index-board.ts'
 import { blockOf, moveBy, nextCell } from '#client/portal/board/model/moves.ts'
 import { findRemoved, withRemoved } from '#client/portal/board/model/removed.ts'
+import { shareItems } from '#client/portal/board/model/sharing.ts'
 import { countChanges, totalsOfClub, totalsOfItem } from '#client/portal/board/model/totals.ts'
 import { asideText, nameOfCell } from '#client/portal/board/model/words.ts'
 import { toLineChanges } from '#client/portal/drafts/line-changes.ts'
@@ -166,12 +168,34 @@ describe('filters', () => {
       expect(toQuery(readFilters(new URLSearchParams(query)))).toBe(query)
     },
   )
-  test('short items and undecided lines are counted; a draft is a decision', () => {
-    expect(shortItems(index).length).toBe(2)
-    expect(countUndecided(index, {})).toBe(2)
-    expect(countUndecided(index, setDraft({}, lineAt('Chart Paper/Music Club'), 'given', 5))).toBe(
-      1,
-    )
+  test('each filter counts what it leaves beside the others; a draft is a decision', () => {
+    const left = (query: string, drafts = {}) =>
+      countLeft(index, readFilters(new URLSearchParams(query)), drafts)
+    expect(left('')).toEqual({ short: 2, undecided: 2 })
+    expect(left('undecided=1')).toEqual({ short: 1, undecided: 2 })
+    expect(left('short=1')).toEqual({ short: 2, undecided: 1 })
+    expect(left('q=DRAMA')).toEqual({ short: 2, undecided: 0 })
+    const drafts = setDraft({}, lineAt('Chart Paper/Music Club'), 'given', 5)
+    expect(left('', drafts).undecided).toBe(1)
+  })
+  test('cells that a filter hides take no part in sharing what is shown', () => {
+    const columnAt = new Map(index.clubs.map(({ user_id }, at) => [user_id, at]))
+    const shareShown = (isUndecidedOnly: boolean, at = columnAt) =>
+      shareItems('equal', index.items, {
+        index,
+        drafts: {},
+        keptBack: 0,
+        isIncluded: cellsShown({ columnAt: at }, isUndecidedOnly),
+      })
+    const changed = ({ drafts }: { drafts: object }) => Object.keys(drafts).toSorted()
+    const [one = ''] = columnAt.keys()
+    const ofOne = changed(shareShown(false, new Map([[one, 0]])))
+    expect(ofOne.length).toBeGreaterThan(0)
+    expect(ofOne.every((id) => placedAt(index, id)?.club.user_id === one)).toBe(true)
+    const undecided = shareShown(true)
+    expect(undecided.losses).toEqual([])
+    expect(changed(undecided).every((id) => isUndecided(lineAt(id)))).toBe(true)
+    expect(changed(undecided).length).toBeGreaterThan(0)
   })
 })
 

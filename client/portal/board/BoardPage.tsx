@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useSearchParams } from 'wouter'
 import { cx } from '#client/shared/cx.ts'
@@ -154,6 +154,11 @@ function Boards({ itemId }: { itemId: string | null }) {
   const [, navigate] = useLocation()
   const addressOf = useAddresses()
   const sharing = useBoard((board) => board.sharing)
+  const itemById = useBoard(({ index }) => index.itemById)
+  const shared = useMemo(
+    () => sharing?.itemIds.flatMap((id) => itemById.get(id) ?? []) ?? [],
+    [sharing, itemById],
+  )
   // The panel makes the grid lower: the active cell comes back into view.
   useEffect(() => {
     const { active } = useBoard.getState()
@@ -162,7 +167,9 @@ function Boards({ itemId }: { itemId: string | null }) {
   const panel = sharing && (
     <SharePanel
       key={sharing.title}
-      {...sharing}
+      items={shared}
+      title={sharing.title}
+      isOfShown={sharing.isOfShown}
       onClose={() => useBoard.setState({ sharing: null })}
       onShowLoss={(cell) => (isPhone ? navigate(addressOf(cell.itemId)) : focusCell(cell))}
     />

@@ -1,17 +1,22 @@
-import { useId, useMemo } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { grouped } from '#src/rules/number-text.ts'
 import { cx } from '#client/shared/cx.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { useConnection } from '#client/portal/data/live.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { useMedia } from '#client/portal/ui/use-media.ts'
-import { setFilters, useDeferredBoard } from './board-store.ts'
+import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
+import { setFilters, useBoard, useDeferredBoard } from './board-store.ts'
 import { NO_FILTERS } from './model/filters.ts'
 import { placedAt } from './model/index-board.ts'
 import { countChanges } from './model/totals.ts'
+import { focusCell } from './selection.ts'
 import type { BoardSaving } from './use-board-saving.ts'
 import parts from './BoardParts.module.css'
 import styles from './BoardPage.module.css'
+
+/** So many changes are typed again in a moment; more are asked about. */
+const MANY = 5
 
 const Count = ({ of: count, noun }: { of: number; noun: string }) => (
   <>
@@ -33,6 +38,14 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
   const { status } = useConnection()
   const isOffline = status === 'offline'
   const reasonId = useId()
+  const [isAsked, setAsked] = useState(false)
+  function handleDiscard() {
+    setAsked(false)
+    saving.discard()
+    // The button goes with what it discarded.
+    const { active } = useBoard.getState()
+    if (active) focusCell(active)
+  }
   return (
     <section
       className={styles.SaveBar}
@@ -90,7 +103,11 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
       </div>
       <div className={styles.Push}>
         {lines > 0 && (
-          <Button onClick={saving.discard} disabled={saving.busy}>
+          <Button
+            onClick={lines > MANY ? () => setAsked(true) : handleDiscard}
+            disabled={saving.busy}
+            aria-haspopup={lines > MANY ? 'dialog' : undefined}
+          >
             Discard
           </Button>
         )}
@@ -105,6 +122,17 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
           Save Changes
         </Button>
       </div>
+      <ConfirmDialog
+        open={isAsked}
+        title={`Discard ${grouped(lines)} changes?`}
+        cancelLabel="Keep them"
+        confirmLabel={`Discard ${grouped(lines)} changes`}
+        loss
+        onConfirm={handleDiscard}
+        onCancel={() => setAsked(false)}
+      >
+        <p>Nothing of them is saved yet. The board shows what is saved.</p>
+      </ConfirmDialog>
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { grouped } from '#src/rules/number-text.ts'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { PAGES } from '#client/shared/pages.ts'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
-import { countUndecided, isNarrowed, NO_FILTERS, shortItems } from './model/filters.ts'
+import { countLeft, isNarrowed, NO_FILTERS, shortItems } from './model/filters.ts'
 import { savedTotals } from './model/totals.ts'
 import { BoardMenu } from './BoardMenu.tsx'
 import { setFilters, useBoard, useDeferredBoard } from './board-store.ts'
@@ -30,7 +30,7 @@ export function BoardToolbar() {
   const filters = useBoard((board) => board.filters)
   const isSharing = useBoard((board) => board.sharing !== null)
   const short = useMemo(() => shortItems(index), [index])
-  const undecided = useMemo(() => countUndecided(index, drafts), [index, drafts])
+  const left = useMemo(() => countLeft(index, filters, drafts), [index, filters, drafts])
   const { query, isShortOnly, isUndecidedOnly } = filters
   const units = useMemo(
     () => short.reduce((sum, item) => sum + savedTotals(index, item).short, 0),
@@ -53,14 +53,14 @@ export function BoardToolbar() {
         aria-pressed={isShortOnly}
         onClick={() => setFilters({ isShortOnly: !isShortOnly })}
       >
-        <span>Short only {isRead && <Count of={short.length} unit="item" />}</span>
+        <span>Short only {isRead && <Count of={left.short} unit="item" />}</span>
       </button>
       <button
         type="button"
         aria-pressed={isUndecidedOnly}
         onClick={() => setFilters({ isUndecidedOnly: !isUndecidedOnly })}
       >
-        <span>Undecided only {isRead && <Count of={undecided} unit="line" />}</span>
+        <span>Undecided only {isRead && <Count of={left.undecided} unit="line" />}</span>
       </button>
     </fieldset>
   )

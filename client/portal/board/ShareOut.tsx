@@ -20,7 +20,8 @@ export function ShareOut() {
     const items = isAllShown ? view.items : view.items.filter((item) => shortNow.has(item))
     // The filter shows the items that are shared out; on a small screen they stand first.
     if (!isFiltered && !isPhone) setFilters({ isShortOnly: true })
-    useBoard.setState({ sharing: { items, title } })
+    const itemIds = items.map(({ _id }) => _id)
+    useBoard.setState({ sharing: { itemIds, title, isOfShown: isAllShown } })
   }
   if (short.length === 0 && !isAllShown) return null
   return (

@@ -16,6 +16,7 @@ import {
   sharedShortly,
   sharedText,
 } from './model/sharing.ts'
+import { cellsShown } from './model/filters.ts'
 import type { LineDrafts } from './model/line-drafts.ts'
 import { type CellId, setDrafts, undoDraft, useBoard } from './board-store.ts'
 import { useIsPhone } from './use-is-phone.ts'
@@ -30,6 +31,8 @@ type SharePanelProps = {
   /** What is shared out: one item, or several, each for itself. */
   items: readonly BoardItem[]
   title: string
+  /** Only the cells that are shown get units; the others keep theirs. */
+  isOfShown?: boolean
   /** Left out: it belongs to the page and does not close. */
   onClose?: () => void
   /** Shows a club that gets less than before. */
@@ -46,7 +49,7 @@ type Done = {
 
 /** The ways of sharing out. Each press types the units anew; nothing is saved by it. */
 export function SharePanel(props: SharePanelProps) {
-  const { items, title, onClose, onShowLoss } = props
+  const { items, title, isOfShown = false, onClose, onShowLoss } = props
   // There what is needed seldom folds away, and one item offers all that is wanted where the shelf has it.
   const isPhone = useIsPhone()
   const panel = useRef<HTMLElement>(null)
@@ -76,9 +79,15 @@ export function SharePanel(props: SharePanelProps) {
   const isEnough = wanted !== null && wanted.units > 0 && wanted.left >= 0
   // Once something is typed, the one yellow button is that of the save bar.
   const isClean = useBoard(({ drafts }) => Object.keys(drafts).length === 0)
+  const view = useBoard((board) => board.view)
+  const { isUndecidedOnly } = useBoard((board) => board.filters)
+  const isIncluded = useMemo(
+    () => (isOfShown ? cellsShown(view, isUndecidedOnly) : () => true),
+    [isOfShown, view, isUndecidedOnly],
+  )
   const plan = useMemo(
-    () => shareItems('back', items, { index, drafts: {}, keptBack: 0 }),
-    [index, items],
+    () => shareItems('back', items, { index, drafts: {}, keptBack: 0, isIncluded }),
+    [index, items, isIncluded],
   )
 
   function show(next: Done) {
@@ -87,7 +96,7 @@ export function SharePanel(props: SharePanelProps) {
   }
   function fill(method: ShareMethod, kept: number) {
     const { index: now, drafts } = useBoard.getState()
-    const sharing = shareItems(method, items, { index: now, drafts, keptBack: kept })
+    const sharing = shareItems(method, items, { index: now, drafts, keptBack: kept, isIncluded })
     const words = isPhone ? sharedShortly(sharing) : sharedText(sharing)
     show({ ...sharing, method, words })
   }

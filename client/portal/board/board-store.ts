@@ -49,8 +49,8 @@ export type View = {
 /** A cell by what it stands for, so that it stays the same one while rows and columns come and go. */
 export type CellId = { itemId: string; clubId: string }
 
-/** The items to share out, each for itself. */
-export type Sharing = { items: readonly BoardItem[]; title: string }
+/** The items to share out, each for itself, by id: their shelves move meanwhile. With `isOfShown` only the cells that are shown get units. */
+export type Sharing = { itemIds: readonly string[]; title: string; isOfShown: boolean }
 
 type BoardState = {
   /** As the server has it; `null` until it is read. */

@@ -82,7 +82,7 @@ export function shareItem(itemId: string): void {
   if (row === undefined || !item) return
   if (active?.itemId !== itemId)
     goToPosition({ row, column: positionOf(view, active)?.column ?? 0 })
-  setState({ sharing: { items: [item], title: item.itemName } })
+  setState({ sharing: { itemIds: [itemId], title: item.itemName, isOfShown: false } })
 }
 
 /** Goes to the next cell about which nobody has decided. */

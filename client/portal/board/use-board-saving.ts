@@ -8,8 +8,8 @@ import {
   toLineChanges,
 } from '#client/portal/drafts/line-changes.ts'
 import { counted, type Refused, useSaving } from '#client/portal/drafts/use-saving.ts'
-import { showToast } from '#client/portal/ui/toast.ts'
-import { settleDrafts, useBoard } from './board-store.ts'
+import { offerUndo, showToast } from '#client/portal/ui/toast.ts'
+import { setDrafts, settleDrafts, useBoard } from './board-store.ts'
 import { placedAt } from './model/index-board.ts'
 import { conflictsOf, type LineDraft, type LineDrafts } from './model/line-drafts.ts'
 import { goTo } from './selection.ts'
@@ -86,8 +86,15 @@ export function useBoardSaving() {
     refusal,
     discard(): void {
       setRefusal(null)
+      const { drafts } = getState()
       // A draft that was sent cannot be discarded.
       settleDrafts(saving.pending?.drafts ?? {})
+      // What was typed since stays.
+      offerUndo(
+        `${counted(Object.keys(drafts).length, 'change')} discarded`,
+        () => setDrafts({ ...drafts, ...getState().drafts }),
+        'board-discard',
+      )
     },
     save(): void {
       if (saving.busy) return

@@ -30,14 +30,6 @@ export const toQuery = ({ query, isShortOnly, isUndecidedOnly }: Filters): strin
 export const isUndecided = ({ status, allotted_quantity }: BoardLine): boolean =>
   (status === '' || status === 'Pending') && allotted_quantity === 0
 
-/** The work that is left: undecided lines without a draft. */
-export function countUndecided(index: BoardIndex, drafts: LineDrafts): number {
-  let count = 0
-  for (const row of index.rows.values())
-    for (const line of row.values()) if (isUndecided(line) && !drafts[line._id]) count++
-  return count
-}
-
 /** Less of the item is there than is asked for. */
 export const isShort = (index: BoardIndex, item: BoardItem): boolean =>
   savedTotals(index, item).short > 0
@@ -46,7 +38,8 @@ export const isShort = (index: BoardIndex, item: BoardItem): boolean =>
 export const shortItems = (index: BoardIndex): BoardItem[] =>
   index.items.filter((item) => isShort(index, item))
 
-export type Shown = { items: BoardItem[]; clubs: BoardClub[] }
+/** `lines` are those that the filters keep. */
+export type Shown = { items: BoardItem[]; clubs: BoardClub[]; lines: BoardLine[] }
 
 /**
  * The rows and columns that the filters leave, without empty ones. A search leaves the items of that name, and the clubs of that name with all
@@ -68,10 +61,33 @@ export function filterBoard(index: BoardIndex, filters: Filters): Shown {
     (!isUndecidedOnly || isUndecided(line)) &&
     (query === '' || foundClubs.has(userId) || foundItems.has(line.item_id))
   const items = new Set<string>()
+  const all: BoardLine[] = []
   const clubs = index.clubs.filter(({ user_id, lines }) => {
     const kept = lines.filter((line) => isKept(line, user_id))
     for (const { item_id } of kept) items.add(item_id)
+    all.push(...kept)
     return kept.length > 0
   })
-  return { items: index.items.filter(({ _id }) => items.has(_id)), clubs }
+  return { items: index.items.filter(({ _id }) => items.has(_id)), clubs, lines: all }
+}
+
+/** What each filter leaves, beside the others that are on: the items that are short, and the undecided lines without a draft. */
+export function countLeft(
+  index: BoardIndex,
+  filters: Filters,
+  drafts: LineDrafts,
+): { short: number; undecided: number } {
+  const { lines } = filterBoard(index, { ...filters, isUndecidedOnly: true })
+  return {
+    short: filterBoard(index, { ...filters, isShortOnly: true }).items.length,
+    undecided: lines.filter(({ _id }) => !drafts[_id]).length,
+  }
+}
+
+/** Whether a line's cell is one of those that the filters show. */
+export function cellsShown(
+  { columnAt }: { columnAt: ReadonlyMap<string, number> },
+  isUndecidedOnly: boolean,
+): (line: BoardLine, clubId: string) => boolean {
+  return (line, clubId) => columnAt.has(clubId) && (!isUndecidedOnly || isUndecided(line))
 }

@@ -20,13 +20,21 @@ export type Sharing = {
   losses: readonly CellId[]
 }
 
+type Among = {
+  index: BoardIndex
+  drafts: LineDrafts
+  keptBack: number
+  /** Whether a club's line takes part; left out: all do. The others keep what they have. */
+  isIncluded?: (line: BoardLine, clubId: string) => boolean
+}
+
 /**
- * Shares out items, each for itself: the typed units of these items are replaced. `keptBack` stays on the shelf of each.
+ * Shares out items, each for itself: the typed units of the lines that take part are replaced. `keptBack` stays on the shelf of each.
  */
 export function shareItems(
   method: ShareMethod,
   items: readonly BoardItem[],
-  { index, drafts, keptBack }: { index: BoardIndex; drafts: LineDrafts; keptBack: number },
+  { index, drafts, keptBack, isIncluded = () => true }: Among,
 ): Sharing {
   const sum = { available: 0, shared: 0, keptBack: 0, missing: 0 }
   const clubs = new Set<string>()
@@ -34,8 +42,9 @@ export function shareItems(
   const losses: CellId[] = []
   const given = new Map<BoardLine, number>()
   for (const { _id, itemQuantity } of items) {
-    const row = rowOf(index, _id)
-    const result = share(method, [...row.values()], { onShelf: itemQuantity, keptBack })
+    const row = [...rowOf(index, _id)].filter(([clubId, line]) => isIncluded(line, clubId))
+    const lines = row.map(([, line]) => line)
+    const result = share(method, lines, { onShelf: itemQuantity, keptBack })
     sum.available += result.available
     sum.shared += result.shared
     sum.keptBack += result.keptBack
