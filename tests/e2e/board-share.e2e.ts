@@ -218,9 +218,53 @@ test('sharing tells who loses; a column gets a status; all on paper', async ({ p
   await page.emulateMedia({ media: 'print' })
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   const paper = page.getByRole('table')
-  await expect(paper.getByRole('row')).toHaveCount(4)
+  await expect(paper.getByRole('row')).toHaveCount(5)
+  await expect(
+    paper.getByRole('columnheader', { name: /^Board, clubs 1 to 3 of 3, / }),
+  ).toBeVisible()
   await expect(paper.getByRole('columnheader', { name: 'Music Club' })).toBeVisible()
-  await expect(paper.getByRole('row', { name: /^Chart Paper/ })).toContainText('0/30')
+  await expect(paper.getByRole('row', { name: /^Chart Paper/ })).toContainText('–/30')
+  await expect(paper.getByRole('row', { name: /^Gaffer Tape/ })).toContainText('4/4 D')
+})
+
+test('many clubs stand in tables below each other; an order is printed whole', async ({
+  portal,
+  page,
+}) => {
+  const { Glue } = await portal.addItems({ Glue: 90 })
+  const clubs = Array.from({ length: 14 }, (_, n) => `Club ${n + 1}`)
+  const props = Array.from({ length: 40 }, (_, n) => ({
+    itemName: `Prop ${n}`,
+    ordered_quantity: 1,
+  }))
+  for (const name of clubs) {
+    const club = await portal.addClub(name, `${name.replace(' ', '-')}@clubs.example`)
+    await portal.placeOrder(club, [
+      { item_id: Glue, ordered_quantity: 2 },
+      ...(name === 'Club 1' ? props : []),
+    ])
+  }
+  await openBoard(page, portal)
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await expect(page.getByRole('table')).toHaveCount(2)
+  for (const table of await page.getByRole('table').all())
+    await expect(table.getByRole('rowheader', { name: 'Glue' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Club 14' })).toBeVisible()
+
+  await page.emulateMedia({ media: 'screen' })
+  await page.goto(`${portal.url}/orders`)
+  await page.getByRole('link', { name: /^View Order of Club 1,/ }).click()
+  await page
+    .getByRole('textbox', { name: 'Remarks on Glue' })
+    .or(page.getByRole('combobox', { name: 'Remarks on Glue' }))
+    .fill('On the top shelf, behind the ladders')
+  const printed = await page.pdf({ format: 'A4' })
+  // 41 lines of an order are more than a page.
+  expect(printed.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('On the top shelf, behind the ladders')).toBeVisible()
+  await expect(page.getByRole('rowheader', { name: /^Prop/ })).toHaveCount(40)
 })
 
 test.describe('on a phone', () => {

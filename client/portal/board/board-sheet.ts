@@ -11,8 +11,6 @@ export function toBoardSheet(
   { items, columns }: Pick<View, 'items' | 'columns'>,
   index: BoardIndex,
   drafts: LineDrafts,
-  // A spreadsheet takes "3/5" for a day.
-  between = ' of ',
 ): Sheet {
   const names = columns.map(({ name }) => name)
   type Cell = (line: BoardLine | undefined) => string | number
@@ -36,7 +34,8 @@ export function toBoardSheet(
       const totals = totalsOfItem(item, rowOf(index, item._id).values(), drafts)
       const numbers = [totals.left, totals.asked, totals.given, totals.short]
       const cells = cellsOf(item, (line) =>
-        line ? `${given(line)}${between}${line.ordered_quantity}` : '',
+        // A spreadsheet takes "3/5" for a day.
+        line ? `${given(line)} of ${line.ordered_quantity}` : '',
       )
       return [item.itemName, ...numbers, ...cells]
     }),

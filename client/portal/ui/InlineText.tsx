@@ -15,17 +15,20 @@ type InlineTextProps = {
 export function InlineText(props: InlineTextProps) {
   const { label, value, maxLength, locked = false, onChange, ...suggestions } = props
   return (
-    <input
-      className={styles.InlineControl}
-      type="text"
-      aria-label={label}
-      autoComplete="off"
-      maxLength={maxLength}
-      value={value}
-      readOnly={locked}
-      aria-disabled={locked || undefined}
-      onChange={(event) => onChange(event.target.value)}
-      {...suggestions}
-    />
+    <>
+      <input
+        className={styles.InlineControl}
+        type="text"
+        aria-label={label}
+        autoComplete="off"
+        maxLength={maxLength}
+        value={value}
+        readOnly={locked}
+        aria-disabled={locked || undefined}
+        onChange={(event) => onChange(event.target.value)}
+        {...suggestions}
+      />
+      <span className={styles.OnPaper}>{value}</span>
+    </>
   )
 }

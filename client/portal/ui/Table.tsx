@@ -114,8 +114,8 @@ function useTracks<Row>(table: RefObject<HTMLElement | null>, columns: readonly 
 export function Table<Row>(props: TableProps<Row>) {
   const { label, rows, idOf, toneOf, dependenciesOf, renderDetail, stackBelow = 40 } = props
   const columns = props.columns.filter(({ right }) => right === undefined || mayDo(right))
-  const isPhone = useMedia('(width < 40rem)')
-  const isTablet = useMedia('(width < 75rem)') && stackBelow === 75
+  const isPhone = useMedia('screen and (width < 40rem)')
+  const isTablet = useMedia('screen and (width < 75rem)') && stackBelow === 75
   const stack = isPhone ? 'phone' : isTablet ? 'tablet' : undefined
   const frame = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
