@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { aftermovieId } from '#client/content/department.ts'
-import { type Page, pageAt, toDocumentTitle } from '#client/shared/pages.ts'
+import { type Page, pageAt, pageName, toDocumentTitle } from '#client/shared/pages.ts'
 import { describeSitePage, SCREEN_DESCRIPTIONS } from './page-descriptions.ts'
 import { PortalShell } from '#client/portal/app/PortalShell.tsx'
 import { SiteShell } from '#client/site/SiteShell.tsx'
@@ -54,11 +54,11 @@ const toSite = (page: SitePage, drawn: ReadonlySet<string>): PrerenderedPage => 
 })
 
 /** The frame around every screen; the browser renders the screens themselves. */
-const toPortal = (address: string, { title }: Page) =>
+const toPortal = (address: string, page: Page) =>
   renderToString(
     <PortalShell ssrPath={address}>
       <noscript>
-        <Screen title={title}>
+        <Screen title={page.title}>
           <p>This page works with JavaScript only.</p>
         </Screen>
       </noscript>
@@ -70,7 +70,7 @@ const toScreen = (address: string, page: Page, description: string): Prerendered
   address,
   document: page.document,
   status: 200,
-  title: toDocumentTitle(page.title),
+  title: toDocumentTitle(pageName(page)),
   description,
   noindex: true,
   splash: true,

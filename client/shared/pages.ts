@@ -7,7 +7,10 @@ export type DocumentName = 'site' | 'portal' | 'admin'
 
 export type Page = {
   document: DocumentName
+  /** The heading. */
   title: string
+  /** The short name for tabs and links, where the heading is another. */
+  name?: string
   /** What one must be allowed to do to see it; left out: everybody sees it. */
   right?: Right
 }
@@ -23,19 +26,31 @@ export const PAGES = {
   '/forgpass': { document: 'portal', title: 'Reset Password' },
   '/users/mails-off': { document: 'portal', title: 'Mails about your order' },
   '/inventoryuser': { document: 'portal', title: 'Apogee Inventory Portal', right: 'orders.own' },
-  '/inventoryadp': { document: 'admin', right: 'stock.edit', title: 'Inventory Management' },
-  '/items': { document: 'admin', right: 'stock.see', title: 'Item List' },
+  '/inventoryadp': {
+    document: 'admin',
+    right: 'stock.edit',
+    title: 'Inventory Management',
+    name: 'Stock',
+  },
+  '/items': { document: 'admin', right: 'stock.see', title: 'Item List', name: 'Items' },
   '/customitems': {
     document: 'admin',
     right: 'orders.ofOthers',
     title: 'External Inventory Demand',
+    name: 'Custom items',
   },
-  '/orders': { document: 'admin', right: 'orders.ofOthers', title: 'Order Management' },
+  '/orders': {
+    document: 'admin',
+    right: 'orders.ofOthers',
+    title: 'Order Management',
+    name: 'Orders',
+  },
   '/board': { document: 'admin', right: 'board.see', title: 'Board' },
   '/orderwiseitem': {
     document: 'admin',
     right: 'orders.ofOthers',
     title: 'Orderwise Item Management',
+    name: 'Order',
   },
   '/history': { document: 'admin', right: 'history.see', title: 'History' },
   '/mails': { document: 'admin', right: 'mails.see', title: 'Mails' },
@@ -55,6 +70,9 @@ export function pageAt(pathname: string): (Page & { path: PagePath }) | null {
 }
 
 export const NOT_FOUND_TITLE = 'Page not found'
+
+/** The short name of a page. */
+export const pageName = ({ name, title }: Page): string => name ?? title
 
 export const toDocumentTitle = (title: string): string => `${title} – ${departmentName}`
 

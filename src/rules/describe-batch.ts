@@ -106,7 +106,7 @@ function describeUndoing(entries: Batch, undone: string, reader: Reader): Senten
   const shelf = numbersOf(first, 'itemQuantity')
   return toSentence(nameOf(first.by, reader), {
     parts: [
-      'took back ',
+      'undid ',
       ...counted(entries.length, one, many),
       ...(isItem ? of : forClubs(entries)),
       made,
@@ -175,8 +175,8 @@ function describeMany(entries: Batch, reader: Reader): Sentence {
 }
 
 /**
- * A whole change in one row: "14 decisions for 6 clubs". A change with one entry has the sentence of that entry. An undo has the words "took
- * back", except where deleted lines came back.
+ * A whole change in one row: "14 decisions for 6 clubs". A change with one entry has the sentence of that entry. An undo has the word "undid",
+ * except where deleted lines came back.
  */
 export function describeBatch(entries: Batch, reader: Reader): Sentence {
   const [first] = entries

@@ -69,7 +69,7 @@ export type Undoing = {
   refused: FieldProblem[]
 }
 
-export const alreadyUndone = () => new Refusal('already_undone', 'This was taken back already.')
+export const alreadyUndone = () => new Refusal('already_undone', 'This was undone already.')
 
 export const cannotUndo = (errors: FieldProblem[]) =>
   new Refusal('cannot_undo', `Nothing was undone. ${quoted(errors)}`, { errors })
@@ -129,7 +129,7 @@ function undecide(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Cha
   if (line.isDeleted) obstacles.splice(0, Infinity, 'The line was deleted since.')
   else if (allotted < 0)
     obstacles.push(
-      `${grouped(line.allotted_quantity)} of ${line.itemName} are given, ${grouped(entry.units)} are needed.`,
+      `Only ${grouped(line.allotted_quantity)} of ${line.itemName} ${line.allotted_quantity === 1 ? 'is' : 'are'} given now, and this would take back ${grouped(entry.units)}.`,
     )
   else if (values.delivered_quantity > allotted)
     obstacles.push(`${grouped(values.delivered_quantity)} of ${line.itemName} are delivered.`)

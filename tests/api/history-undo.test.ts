@@ -74,7 +74,7 @@ describe('POST /cart/history/{batch}/undo', () => {
     await allot({ _id: line._id, remarks: 'Later', status: 'Pending' })
     await allot({ _id: other.line._id, allotted_quantity: -2 })
     expect((await obstaclesOf(given)).toSorted()).toEqual([
-      `1 of ${other.item.itemName} are given, 3 are needed.`,
+      `Only 1 of ${other.item.itemName} is given now, and this would take back 3.`,
       'The status was changed since. The remark was changed since. You changed it last.',
     ])
   })

@@ -30,17 +30,19 @@ test('one item is shared out by keyboard, then all that is short', async ({ port
   await drama.click()
   await page.keyboard.press('s')
   await expect(page.getByRole('region', { name: 'Share out Brush Round 4' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'As asked' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Oldest first' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('10 of 10 shared among 2 clubs. 14 still missing.')).toBeVisible()
   await expect(drama).toHaveAccessibleName(/8 of 8, not saved, was 0, 0 on the shelf/)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(drama).toHaveAccessibleName(/3 of 8, not saved/)
-  const keep = page.getByRole('spinbutton', { name: 'Units of Brush Round 4 to keep back' })
+  const keep = page.getByRole('spinbutton', {
+    name: 'Units of Brush Round 4 to leave on the shelf',
+  })
   await keep.fill('2')
   await expect(
-    page.getByText('8 of 10 shared among 3 clubs, 2 kept back. 16 still missing.'),
+    page.getByText('8 of 10 shared among 3 clubs, 2 left on the shelf. 16 still missing.'),
   ).toBeVisible()
   await expectAccessible(page)
   await keep.press('Escape')
@@ -65,9 +67,9 @@ test('one item is shared out by keyboard, then all that is short', async ({ port
   await page.getByRole('button', { name: /^Short only/ }).click()
   await expect(cellOf(page, 'Drama Club', 'Chart Paper')).toHaveAccessibleName(/7 of 20, not saved/)
   await page.getByRole('button', { name: 'Equally' }).click()
-  await page.getByRole('spinbutton', { name: 'Units of each item to keep back' }).fill('3')
+  await page.getByRole('spinbutton', { name: 'Units of each item to leave on the shelf' }).fill('3')
   await expect(
-    page.getByText('10 of 16 shared among 3 clubs, 6 kept back. 26 still missing.'),
+    page.getByText('10 of 16 shared among 3 clubs, 6 left on the shelf. 26 still missing.'),
   ).toBeVisible()
   await expect(cellOf(page, 'Music Club', 'Gaffer Tape')).toHaveAccessibleName(/1 of 5, not saved/)
 
@@ -119,7 +121,7 @@ test('sharing speaks from the shelf and the cells as they are', async ({ portal,
   await expect(undecided).toContainText('3 lines')
   await undecided.click()
   await page.getByRole('button', { name: 'Share out what is shown' }).click()
-  await page.getByRole('button', { name: 'As asked' }).click()
+  await page.getByRole('button', { name: 'Oldest first' }).click()
   await expect(page.getByText('10 of 10 shared among 2 clubs. 14 still missing.')).toBeVisible()
 })
 
@@ -181,8 +183,10 @@ test('sharing tells who loses; a column gets a status; all on paper', async ({ p
   const panel = page.getByRole('region', { name: 'Share out Gaffer Tape' })
   await expect(panel).toContainText('among 2 clubs that want 8')
   await panel.getByRole('spinbutton').fill('1')
-  await panel.getByRole('button', { name: 'As asked' }).click()
-  await expect(panel).toContainText('1 of 2 shared among 1 club, 1 kept back. 7 still missing.')
+  await panel.getByRole('button', { name: 'Oldest first' }).click()
+  await expect(panel).toContainText(
+    '1 of 2 shared among 1 club, 1 left on the shelf. 7 still missing.',
+  )
   await panel.getByRole('button', { name: 'Music Club gets less than before.' }).click()
   await expect(page.getByRole('gridcell', { name: /, Gaffer Tape: .*not saved/ })).toBeFocused()
 
@@ -302,7 +306,7 @@ test('the list and an item work by keyboard alone at 320 px', async ({ portal, p
   await openBoard(page, portal)
   await expectNoSidewaysScroll(page)
   await page.getByRole('link', { name: /^Gaffer Tape/ }).press('Enter')
-  await page.getByRole('button', { name: 'As asked' }).press('Tab')
+  await page.getByRole('button', { name: 'Oldest first' }).press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByText('6 shared, 6 missing')).toBeVisible()
   await expect(page.getByRole('button', { name: 'In proportion', exact: true })).toBeFocused()

@@ -199,7 +199,7 @@ test('a lack, a change by others and a loss are told in their places', async ({ 
   const isOver = /: 44 of 20, not saved, was 0, 4 more than there are$/
   await expect(over).toHaveAccessibleName(isOver)
   await expect(over).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByText('1 item is 4 over its shelf')).toBeVisible()
+  await expect(page.getByText('4 more than there are, in 1 item')).toBeVisible()
   await expectSoundAt(page, [768, 1440], 900)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByRole('alert')).toContainText('Nothing was saved: 1 item lacks stock')

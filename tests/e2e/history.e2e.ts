@@ -66,7 +66,7 @@ test('a change by somebody else waits, and is taken back', async ({ portal, page
   expect(await shelfOf(portal, 'Brush Round 4')).toBe(20)
   await expect(page.getByText('1 new')).toBeVisible()
   await show(page).click()
-  await expect(first).toContainText(/You.*took back 1 decision for Drama Club, made at \d\d:\d\d/)
+  await expect(first).toContainText(/You.*undid 1 decision for Drama Club, made at \d\d:\d\d/)
 })
 
 test('a first page is full, however many rows its newest changes have', async ({
@@ -113,7 +113,7 @@ test('a batch is taken back by keyboard, or refused with reasons', async ({ port
 
   // The undoing can be undone while its units lie on the shelf.
   await show(page).click()
-  const undoing = rowOf(page, 'took back 2 decisions')
+  const undoing = rowOf(page, 'undid 2 decisions')
   for (const { _id, rev } of await readStock(portal))
     await portal.asAdmin('PATCH', `/inventorys/inventory/${_id}`, { rev, itemQuantity: 1 })
   await undoing.getByRole('button', { name: /^Undo/ }).click()

@@ -37,7 +37,7 @@ test('a late line is added from the order; the club sees it', async ({
   await open.focus()
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toContainText(
-    'Ordering is closed: the line is written as added by you.',
+    'Ordering is closed for clubs. You can still add a line; the history says that you did.',
   )
   await expectSoundAt(page, WIDTHS, 900, 'dialog')
   await dialog(page).getByRole('combobox', { name: 'Item' }).selectOption('Glue')

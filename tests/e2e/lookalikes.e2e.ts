@@ -30,7 +30,7 @@ test('clubs of one name differ by address, and links by their host', async ({ pa
   await look()
   await page.getByRole('button', { name: `Delete the cart of Film Club, ${STRANGER}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete cart' })
-  await expect(dialog).toContainText(`The cart of Film Club (${STRANGER}) leaves this list`)
+  await expect(dialog).toContainText(`This deletes the order of Film Club (${STRANGER})`)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await page.getByRole('link', { name: `View Order of Film Club, ${STRANGER}` }).click()

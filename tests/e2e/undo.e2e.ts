@@ -165,7 +165,7 @@ test('where one row refuses, the rest is undone by keyboard', async ({ page, por
   await page.keyboard.press('Alt+z')
   const dialog = page.getByRole('dialog', { name: 'Nothing was undone' })
   await expect(dialog).toContainText(
-    '1 of the 2 decisions cannot be taken back. You can leave it and undo the rest.',
+    '1 of the 2 decisions cannot be undone. You can leave it and undo the rest.',
   )
   await expect(dialog.getByRole('listitem')).toHaveText(
     `Drama Club (${club.email}), GlueThe remark was changed since. You changed it last.`,

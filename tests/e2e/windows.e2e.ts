@@ -20,7 +20,7 @@ test('an administrator sets the times, a club counts down', async ({ page, porta
   const club = await portal.addClub('Drama Club')
   await page.setViewportSize({ width: 320, height: 1_600 })
   await signIn(page, portal, portal.admin)
-  await expect(page.getByText('No times are set. The switch stays as it is.')).toBeVisible()
+  await expect(page.getByText('No times are set: ordering opens and closes by hand.')).toBeVisible()
   await page.getByRole('button', { name: 'Set Times' }).press('Enter')
   const closes = Math.ceil((Date.now() + 3 * HOUR) / MINUTE) * MINUTE
   await page.getByLabel('Opens').fill(await typed(page, Date.now() - HOUR))

@@ -255,10 +255,10 @@ group('a call in one row', () => {
     const today = madeAt(2026, 11, 1, 13, 41)
     const back = give(5, 2, { undoes: today })
     expect(read(describeBatch([back, back, back], lead))).toBe(
-      'You took back 3 decisions for Drama Club, made at 13:41 | 9 put back',
+      'You undid 3 decisions for Drama Club, made at 13:41 | 9 put back',
     )
     expect(read(describeBatch([give(0, 3, { undoes: madeAt(2026, 10, 30, 9, 5) })], lead))).toBe(
-      'You took back 1 decision for Drama Club, made yesterday at 09:05 | 3 given',
+      'You undid 1 decision for Drama Club, made yesterday at 09:05 | 3 given',
     )
     const counted = ofItem(
       'item_edited',
@@ -266,7 +266,7 @@ group('a call in one row', () => {
       { undoes: madeAt(2026, 10, 20, 9, 5) },
     )
     expect(read(describeBatch([counted], lead))).toBe(
-      'You took back 1 change of Brush Round 4, made on Fri 20 Nov at 09:05 | 20 to 2',
+      'You undid 1 change of Brush Round 4, made on Fri 20 Nov at 09:05 | 20 to 2',
     )
   })
   test('an opened row names club, units and item', () => {

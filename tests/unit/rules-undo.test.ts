@@ -109,7 +109,7 @@ describe('taking a decision back', () => {
       ['entries.entry', 'The status was changed since. The remark was changed since.'],
     ])
     expect(errorsOf([entry()], present([line({ allotted_quantity: 2 })]))).toEqual([
-      ['entries.entry', '2 of Tape are given, 3 are needed.'],
+      ['entries.entry', 'Only 2 of Tape are given now, and this would take back 3.'],
     ])
     expect(errorsOf([entry()], present([line({ delivered_quantity: 3 })]))).toEqual([
       ['entries.entry', '3 of Tape are delivered.'],

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
-import { PAGES } from '#client/shared/pages.ts'
+import { PAGES, pageName } from '#client/shared/pages.ts'
 import { mayDo } from '#client/shared/session.ts'
 import styles from './AdminNav.module.css'
 
-/** The administrators' screens in the order of their work, with short names. */
+/** The administrators' screens in the order of their work. */
 const SCREENS = [
-  ['/inventoryadp', 'Stock'],
-  ['/orders', 'Orders'],
-  ['/board', 'Board'],
-  ['/items', 'Items'],
-  ['/customitems', 'Custom items'],
-  ['/history', 'History'],
+  '/inventoryadp',
+  '/orders',
+  '/board',
+  '/items',
+  '/customitems',
+  '/history',
 ] as const
 
 /** One club's order is a page of Orders, the mails are one of the history. */
@@ -28,13 +28,13 @@ export function AdminNav() {
   }, [])
   return (
     <nav ref={nav} className={styles.Nav} aria-label="Screens" data-print="no">
-      {SCREENS.filter(([href]) => mayDo(PAGES[href].right)).map(([href, name]) => (
+      {SCREENS.filter((href) => mayDo(PAGES[href].right)).map((href) => (
         <Link
           key={href}
           href={href}
           aria-current={path === href ? 'page' : PARENTS[path] === href ? 'true' : undefined}
         >
-          {name}
+          {pageName(PAGES[href])}
         </Link>
       ))}
     </nav>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { NOT_FOUND_TITLE, pageAt, type PagePath } from '#client/shared/pages.ts'
+import { NOT_FOUND_TITLE, pageAt, pageName, type PagePath } from '#client/shared/pages.ts'
 import { ErrorBoundary } from '#client/shared/ErrorBoundary.tsx'
 import { NotFoundPage } from '#client/shared/NotFoundPage.tsx'
 import { leave, useSession } from '#client/shared/session.ts'
@@ -14,7 +14,7 @@ export function Screens({ table }: { table: ScreenTable }) {
   const [path] = useLocation()
   const page = pageAt(path)
   const screen = (page && table[page.path]) ?? <NotFoundPage />
-  usePageAnnouncement(path, page?.title ?? NOT_FOUND_TITLE)
+  usePageAnnouncement(path, page ? pageName(page) : NOT_FOUND_TITLE)
   return (
     // The key lets the next screen show after one that threw.
     <ErrorBoundary key={path}>

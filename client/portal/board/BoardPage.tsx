@@ -132,7 +132,7 @@ function Body({ itemId }: { itemId: string | null }) {
   if (isNobodyThere && !hasDrafts)
     return (
       <EmptyState title="Nobody has ordered yet">
-        With the first order a club stands above and its items at the side.
+        Clubs and items appear here with the first order.
       </EmptyState>
     )
   return (

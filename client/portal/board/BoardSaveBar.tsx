@@ -70,9 +70,8 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
           <p className={styles.Over}>
             <Icon name="warning" size="small" />
             <span>
-              <Count of={overItems} noun="item" /> {overItems === 1 ? 'is' : 'are'}{' '}
-              <b className="num">{grouped(overUnits)}</b> over{' '}
-              {overItems === 1 ? 'its shelf' : 'their shelves'}
+              <b className="num">{grouped(overUnits)}</b> more than there are, in{' '}
+              <Count of={overItems} noun="item" />
             </span>
           </p>
         )}
@@ -88,7 +87,7 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
         {isOffline && lines > 0 && (
           <p id={reasonId} className={styles.Why}>
             <Icon name="lock" size="small" />
-            <span>Can be saved when the line is back.</span>
+            <span>You are offline. Save when the connection is back.</span>
           </p>
         )}
         {hidden > 0 && (

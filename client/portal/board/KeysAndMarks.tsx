@@ -1,4 +1,6 @@
 import { Dialog } from '#client/shared/Dialog.tsx'
+import { ONLINE_RETAILER } from '#src/contract/statuses.ts'
+import { Swatch } from './Legend.tsx'
 import { KeyList, type KeyMeaning } from './KeyList.tsx'
 import styles from './CellPanel.module.css'
 
@@ -19,22 +21,38 @@ const KEYS: readonly KeyMeaning[] = [
   [['S'], 'share out this item'],
 ]
 
-const MARKS: readonly [mark: string, why: string][] = [
+const MARKS: readonly [mark: string, why: string, sample?: Parameters<typeof Swatch>[0]][] = [
   ['Nothing asked', 'Empty. Enter opens “Add to the club’s order”.'],
-  ['Undecided', 'Dashed box, the number asked is heavy: the work that is left.'],
-  ['Partly', 'Plate, given heavy, bar as long as what is given.'],
-  ['All', 'One number, full bar.'],
-  ['Ready for Pickup', 'Box.'],
-  ['Delivered', 'Tick, stands on timber: it has left the shelf.'],
-  ['Ordered from online retailer', 'Lorry.'],
-  ['Rejected', 'Struck through, no bar. Not counted as short.'],
-  ['More than asked', 'The first number is larger than the second.'],
-  ['Held back', 'Hatched left edge: the club does not see it yet.'],
-  ['Short', 'The number is hatched below: so many are missing, whoever gets what.'],
-  ['Not saved', 'Plywood, folded corner, before and after.'],
-  ['Over the shelf', 'Frame and warning on each draft of the item.'],
-  ['Changed just now', 'Tint for 1.2 s, the sign and words at the item for 10 s.'],
-  ['Conflict', 'Yours, then theirs; the choice stands below the board.'],
+  ['Undecided', 'Still to be decided.', { state: 'none', given: 0, rest: '/9' }],
+  [
+    'Partly',
+    'Given, and asked. The bar is as long as what is given.',
+    { state: 'part', given: 5, rest: '/9' },
+  ],
+  ['All', 'All that was asked.', { state: 'all', given: 9 }],
+  ['More than asked', 'The first number is larger.', { state: 'all', given: 12, rest: '/9' }],
+  [
+    'Ready for Pickup',
+    'Packed, still in the store room.',
+    { state: 'all', given: 9, status: 'Ready' },
+  ],
+  [
+    'Delivered',
+    'It has left the store room.',
+    { state: 'delivered', given: 9, status: 'Delivered' },
+  ],
+  [ONLINE_RETAILER, 'Not from the shelf.', { state: 'online', given: 0, status: ONLINE_RETAILER }],
+  ['Rejected', 'Not counted as short.', { state: 'rejected', status: 'Rejected' }],
+  ['Not saved', 'Before, and after.', { state: 'draft', was: 4, given: 9 }],
+  [
+    'Held back',
+    'The club does not see it yet.',
+    { state: 'part', given: 5, rest: '/9', isHeld: true },
+  ],
+  ['Short', 'A hatched number beside the item: so many are missing, whoever gets what.'],
+  ['Over the shelf', 'A red frame and a warning on each change of the item.'],
+  ['Changed just now', 'A tint, and words at the item for 10 s.'],
+  ['Conflict', 'Your number, then the other. You choose below the board.'],
 ]
 
 /** What each key does on the board, and what each mark says. */
@@ -45,9 +63,12 @@ export default function KeysAndMarks({ onClose }: { onClose: () => void }) {
         <KeyList keys={KEYS} />
       </div>
       <dl className={styles.Marks}>
-        {MARKS.map(([mark, why]) => (
+        {MARKS.map(([mark, why, sample]) => (
           <div key={mark}>
-            <dt>{mark}</dt>
+            <dt>
+              {sample && <Swatch {...sample} />}
+              {mark}
+            </dt>
             <dd>{why}</dd>
           </div>
         ))}

@@ -5,7 +5,7 @@ import styles from './BoardGrid.module.css'
 
 type SwatchProps = {
   state: string
-  word: string
+  word?: string
   was?: number
   given?: number
   /** The text after the number given: "/9". */
@@ -14,8 +14,9 @@ type SwatchProps = {
   isHeld?: boolean
 }
 
-const Swatch = ({ state, word, was, given, rest, status, isHeld }: SwatchProps) => (
-  <span className={styles.Swatch}>
+/** A cell as an example. */
+export const Swatch = ({ state, word, was, given, rest, status, isHeld }: SwatchProps) => (
+  <span className={styles.Swatch} aria-hidden="true">
     <span
       className={styles.Cell}
       data-state={state}
@@ -41,7 +42,7 @@ const Swatch = ({ state, word, was, given, rest, status, isHeld }: SwatchProps) 
 
 /** What the cells mean. "Keys and marks" says it in words. */
 export const Legend = () => (
-  <span className={styles.Legend} aria-hidden="true">
+  <span className={styles.Legend}>
     <Swatch state="none" word="undecided" given={0} rest="/9" />
     <Swatch state="part" word="partly" given={5} rest="/9" />
     <Swatch state="all" word="all" given={9} />

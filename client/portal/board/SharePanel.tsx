@@ -237,7 +237,7 @@ export function SharePanel(props: SharePanelProps) {
       {isPhone && showsWays && (
         <IconButton
           icon="more"
-          label="Keep back, take back"
+          label="More ways"
           aria-expanded={isRestOpen}
           aria-controls={restId}
           onClick={() => setRestOpen(!isRestOpen)}
@@ -246,9 +246,9 @@ export function SharePanel(props: SharePanelProps) {
       <div id={restId} className={styles.Rest} hidden={isPhone && !(showsWays && isRestOpen)}>
         {isPhone && how && <p>{how}</p>}
         <div className={styles.Keep}>
-          <span>{isOne ? 'Keep back' : 'Keep back of each'}</span>
+          <span>{isOne ? 'Leave on the shelf' : 'Leave on each shelf'}</span>
           <Stepper
-            label={`Units of ${isOne ? title : 'each item'} to keep back`}
+            label={`Units of ${isOne ? title : 'each item'} to leave on the shelf`}
             size="small"
             max={plan.available}
             value={keptBack}

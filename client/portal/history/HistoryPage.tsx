@@ -82,8 +82,9 @@ function History({ filters, names, accounts, onFilter }: HistoryProps) {
     if (phase === 'failed')
       return (
         <ErrorPanel title="Failed to fetch the history" onRetry={reload}>
-          What you have open stays.
-          {confirmedAt !== null && ` It was last read at ${clockText(new Date(confirmedAt))}.`}
+          {confirmedAt === null
+            ? 'The server did not answer.'
+            : `It was last read at ${clockText(new Date(confirmedAt))}.`}
         </ErrorPanel>
       )
     if (!firstDay || !oldest)

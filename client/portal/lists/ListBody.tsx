@@ -23,7 +23,7 @@ export function ListBody(props: ListBodyProps) {
   if (phase === 'failed')
     return (
       <ErrorPanel title={`Failed to fetch ${noun}`} onRetry={onRetry}>
-        Nothing is lost. The list comes by itself when the server answers.
+        The server did not answer. This page asks again by itself.
       </ErrorPanel>
     )
   if (total === 0) return props.empty

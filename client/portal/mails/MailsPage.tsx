@@ -110,8 +110,7 @@ export default function MailsPage() {
         onRetry={() => void refetch()}
         empty={
           <EmptyState title="No mails wait">
-            Mails about orders and accounts stand here until they are sent, those about orders for a
-            day.
+            Mails wait here until they are sent. Mails about orders stay for a day.
           </EmptyState>
         }
       >

@@ -64,7 +64,7 @@ export function AnnounceDialog({ of, onClose }: Props) {
     >
       <p>
         All these clubs see them in the same moment{sendsMails && ', and each gets one mail'}. This
-        cannot be taken back.
+        cannot be undone.
       </p>
       <ul className={styles.Picks}>
         {clubs.map((club) => (

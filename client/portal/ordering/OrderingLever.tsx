@@ -35,7 +35,7 @@ export function OrderingLever({ onSetTimes }: { onSetTimes: () => void }) {
   }
 
   if (phase === 'failed')
-    return <ErrorPanel title="Failed to read the ordering switch" onRetry={reload} />
+    return <ErrorPanel title="Failed to load whether ordering is open" onRetry={reload} />
   if (!shown) return <Skeleton label="Loading the ordering switch" rows={2} />
   const isDisabled = !shown.ordering.isOpen
   return (

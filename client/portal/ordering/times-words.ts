@@ -40,7 +40,8 @@ function noteOf({ ordering, now, next }: OrderingNow): string {
 function timesOf({ ordering, now, next }: OrderingNow): string {
   const { isOpen, opensAt, closesAt, turnedBy } = ordering
   const ahead = [opensAt, closesAt].filter((at): at is number => at !== null && at > now)
-  if (opensAt === null && closesAt === null) return 'No times are set. The switch stays as it is.'
+  if (opensAt === null && closesAt === null)
+    return 'No times are set: ordering opens and closes by hand.'
   if (turnedBy === 'person') {
     if (!isOpen && !next && closesAt !== null && closesAt > now)
       return `It does not open again by itself. Next time set: closes ${shortMoment(closesAt, now)}.`
@@ -90,25 +91,18 @@ export function savingWords(
   const opens = opensAt !== null && opensAt > now ? momentText(opensAt, now) : null
   const closes = closesAt === null ? null : momentText(closesAt, now)
   if (opensAt === null && closesAt === null)
-    return { text: 'No times will be set. The switch stays as it is.', turns: false }
+    return { text: 'No times will be set: ordering opens and closes by hand.', turns: false }
   const turns = after.isOpen !== before.isOpen
-  const first = turns
-    ? `Saving ${after.isOpen ? 'opens' : 'closes'} ordering now.`
-    : opensAt === null
-      ? 'Saving turns nothing.'
-      : ''
-  const subject = first ? 'It' : `Ordering stays ${after.isOpen ? 'open' : 'closed'} now and`
+  const first = turns ? `Saving ${after.isOpen ? 'opens' : 'closes'} ordering now.` : ''
+  const stays = `Ordering stays ${after.isOpen ? 'open' : 'closed'} now`
   const deeds = [
     ...(opens ? [`opens on ${opens}`] : []),
     ...(closes ? [`closes on ${closes}`] : []),
   ]
-  if (deeds.length === 0) return { text: first || `${subject.replace(/ and$/, '')}.`, turns }
-  const named = opensAt === null && first && !turns ? 'Ordering' : subject
-  const rest =
-    !first && deeds.length === 2
-      ? `${subject.replace(/ and$/, '')}, ${deeds.join(', and ')}.`
-      : `${named} ${deeds.join(', and ')}.`
-  return { text: first ? `${first} ${rest}` : rest, turns }
+  if (deeds.length === 0) return { text: first || `${stays}.`, turns }
+  if (turns) return { text: `${first} It ${deeds.join(', and ')}.`, turns }
+  const rest = deeds.length === 2 ? `, ${deeds.join(', and ')}` : ` and ${deeds.join('')}`
+  return { text: `${stays}${rest}.`, turns }
 }
 
 export const hasTimesToCome = ({ ordering, now }: OrderingNow): boolean =>

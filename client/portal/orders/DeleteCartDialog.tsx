@@ -41,7 +41,7 @@ export function DeleteCartDialog({ cart, onDeleted, onClose }: DeleteCartDialogP
     >
       {cart && (
         <p>
-          The cart of <b>{cart.clubName}</b> ({cart.email}) leaves this list
+          This deletes the order of <b>{cart.clubName}</b> ({cart.email})
           <Counts userId={cart.user_id} />. What was given and not delivered goes back to the shelf.
         </p>
       )}

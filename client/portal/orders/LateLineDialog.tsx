@@ -95,8 +95,8 @@ function LateLineForm({ of, busy, onBusy }: FormProps) {
     <form className="fields" onSubmit={(event) => void handleSubmit(event)} noValidate>
       <p>
         {isOpen
-          ? 'The line is written as added by you.'
-          : 'Ordering is closed: the line is written as added by you.'}
+          ? 'The history says that you added the line.'
+          : 'Ordering is closed for clubs. You can still add a line; the history says that you did.'}
       </p>
       <InlineSelect
         label="Item"

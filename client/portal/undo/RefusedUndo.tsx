@@ -27,7 +27,7 @@ export function RefusedUndo() {
   const { total = 0, obstacles = [], takeRest } = refused ?? {}
   const count = obstacles.length
   const rest = total - count
-  const words = `${grouped(count)} of the ${grouped(total)} decisions cannot be taken back`
+  const words = `${grouped(count)} of the ${grouped(total)} decisions cannot be undone`
   return (
     <Dialog open={refused !== null} onClose={close} title="Nothing was undone">
       <p>

@@ -37,8 +37,8 @@ function Consequences({ first, entries, reader }: ConsequencesProps) {
           ' Status and remarks become what they were.'}
       </p>
       <p>
-        All {grouped(entries.length)} are taken back together. If some cannot be, you are asked
-        about the others.
+        All {grouped(entries.length)} are undone together. If some cannot be, you are asked about
+        the others.
       </p>
     </>
   )

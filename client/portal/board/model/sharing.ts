@@ -89,7 +89,10 @@ export function giveAll(
 }
 
 export const SHARE_LABELS: Record<ShareMethod, { label: string; how: string }> = {
-  asked: { label: 'As asked', how: 'The oldest order first, until nothing is left.' },
+  asked: {
+    label: 'Oldest first',
+    how: 'All that the oldest order asked, then the next, until nothing is left.',
+  },
   proportion: {
     label: 'In proportion',
     how: 'Each club about the same part of what it asked, the older order first where that is even.',
@@ -100,12 +103,12 @@ export const SHARE_LABELS: Record<ShareMethod, { label: string; how: string }> =
 
 export const clubsOf = (count: number) => `${grouped(count)} ${count === 1 ? 'club' : 'clubs'}`
 
-/** What sharing did: "18 of 25 shared among 7 clubs, 2 kept back. 5 still missing." */
+/** What sharing did: "18 of 25 shared among 7 clubs, 2 left on the shelf. 5 still missing." */
 export function sharedText(sharing: Sharing): string {
   const { shared, available, keptBack, missing, clubs } = sharing
   const rest = available - shared - keptBack
   const among = clubs > 0 ? ` among ${clubsOf(clubs)}` : ''
-  const kept = keptBack > 0 ? `, ${grouped(keptBack)} kept back` : ''
+  const kept = keptBack > 0 ? `, ${grouped(keptBack)} left on the shelf` : ''
   return [
     `${grouped(shared)} of ${grouped(available)} shared${among}${kept}.`,
     ...(missing > 0 ? [`${grouped(missing)} still missing.`] : []),
@@ -118,7 +121,7 @@ export function sharedShortly({ shared, available, keptBack, missing }: Sharing)
   const left = available - shared - keptBack
   return [
     `${grouped(shared)} shared`,
-    ...(keptBack > 0 ? [`${grouped(keptBack)} kept back`] : []),
+    ...(keptBack > 0 ? [`${grouped(keptBack)} left on the shelf`] : []),
     ...(missing > 0 ? [`${grouped(missing)} missing`] : []),
     ...(left > 0 ? [`${grouped(left)} left`] : []),
   ].join(', ')
