@@ -50,42 +50,12 @@ export const verticals: readonly Vertical[] = [
   },
 ]
 
-/** Six, in the order of the credits. `title` is the name; until it is known, the role. The picture is `team/<id>`. */
+/** Six, in the order of the credits. `title` is the name, and `subtitle` the role; until the name is known, the title is the role. The picture is `team/<id>`. */
 export const developers: readonly Developer[] = [
-  {
-    id: 'developer-1',
-    title: 'Executive Lead',
-    subtitle: 'Executive Lead',
-    linkedin: 'https://linkedin.example/',
-  },
-  {
-    id: 'developer-2',
-    title: 'Technical Lead',
-    subtitle: 'Technical Lead',
-    linkedin: 'https://linkedin.example/',
-  },
-  {
-    id: 'developer-3',
-    title: 'Full Stack Lead',
-    subtitle: 'Full Stack Lead',
-    linkedin: 'https://linkedin.example/',
-  },
-  {
-    id: 'developer-4',
-    title: 'Developer',
-    subtitle: 'Developer',
-    linkedin: 'https://linkedin.example/',
-  },
-  {
-    id: 'developer-5',
-    title: 'Developer',
-    subtitle: 'Developer',
-    linkedin: 'https://linkedin.example/',
-  },
-  {
-    id: 'developer-6',
-    title: 'UI/UX Designer',
-    subtitle: 'UI/UX Designer',
-    linkedin: 'https://linkedin.example/',
-  },
+  { id: 'developer-1', title: 'Executive Lead', linkedin: 'https://linkedin.example/' },
+  { id: 'developer-2', title: 'Technical Lead', linkedin: 'https://linkedin.example/' },
+  { id: 'developer-3', title: 'Full Stack Lead', linkedin: 'https://linkedin.example/' },
+  { id: 'developer-4', title: 'Developer', linkedin: 'https://linkedin.example/' },
+  { id: 'developer-5', title: 'Developer', linkedin: 'https://linkedin.example/' },
+  { id: 'developer-6', title: 'UI/UX Designer', linkedin: 'https://linkedin.example/' },
 ]

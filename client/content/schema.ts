@@ -84,8 +84,8 @@ const vertical = entry({
 })
 export type Vertical = Static<typeof vertical>
 
-/** `title` is the name; until it is known, the role. */
-const developer = entry({ id, title: text, subtitle: text, linkedin: address })
+/** `title` is the name, and `subtitle` the role; until the name is known, the title is the role. */
+const developer = entry({ id, title: text, subtitle: t.Optional(text), linkedin: address })
 export type Developer = Static<typeof developer>
 
 const project = entry({
@@ -109,8 +109,8 @@ const coordinator = entry({
   year,
   /** The person's name; until it is known, role and year. */
   title: text,
-  /** Role and edition. While the title says both: the edition alone, which the page leaves out, or which of two. */
-  subtitle: text,
+  /** Role and edition, or which of two; left out while the title says all of it. */
+  subtitle: t.Optional(text),
   profile: address,
   /** The record is missing: the page asks for it. */
   unknown: t.Optional(t.Literal(true, { error: 'must be true or left out' })),

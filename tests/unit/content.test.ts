@@ -79,7 +79,7 @@ describe('what the specification fixes', () => {
       '/slideshow?description=OASIS',
       '/slideshow?description=APOGEE',
     ])
-    expect(new Set(developers.map(({ subtitle }) => subtitle))).toEqual(
+    expect(new Set(developers.map(({ title }) => title))).toEqual(
       new Set([
         'Executive Lead',
         'Technical Lead',

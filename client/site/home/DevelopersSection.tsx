@@ -17,7 +17,7 @@ export function DevelopersSection() {
               <Picture slot={`team/${id}`} width={600} height={600} alt="" sizes="72px" />
               <div>
                 <h3>{title}</h3>
-                {subtitle !== title && <p>{subtitle}</p>}
+                {subtitle && <p>{subtitle}</p>}
               </div>
               <span className={styles.Leader} />
               <a href={linkedin} target="_blank" rel="noopener">

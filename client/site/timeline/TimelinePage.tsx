@@ -23,7 +23,6 @@ function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: 
   const named = `${project?.title} ${year}`
   const edition = project && editions[project.id].find((one) => one.year === year)
   // the tape shows the year, so the title shows the role alone
-  const note = !unknown && subtitle !== named && subtitle
   const [role = title] = title.split(` ${year}`)
   return (
     <article className={styles.Entry}>
@@ -32,7 +31,7 @@ function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: 
           {role}
           <span className="sr">{title.slice(role.length)}</span>
         </h2>
-        {note && <p>{note}</p>}
+        {subtitle && <p>{subtitle}</p>}
         {edition ? (
           <a className={styles.Gallery} href={editionAddress(edition)}>
             Gallery<span className="sr"> of {named}</span>
@@ -44,7 +43,7 @@ function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: 
           {unknown ? 'Tell us' : 'Profile'}
           <span className="sr">
             {' '}
-            {unknown ? 'who' : `of ${title}`}, {subtitle} (opens in a new tab)
+            {unknown ? 'who' : `of ${title}`}, {subtitle ?? named} (opens in a new tab)
           </span>
           <Icon name="external" size="small" />
         </a>
