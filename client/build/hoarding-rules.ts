@@ -1,5 +1,5 @@
 import type { BunPlugin } from 'bun'
-import type { Fit, HoardingLine } from '#client/shared/hoarding-line.ts'
+import { classOf, type Fit, type HoardingLine } from '#client/shared/hoarding-line.ts'
 import { errorLines, notFoundLines } from '#client/shared/shell-hoardings.ts'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
 
@@ -10,14 +10,14 @@ function airOf(wide: number): number {
   return wide < 100 ? -0.004 : -0.012
 }
 
-const ruleOf = (name: string, [run, inset, wide]: Fit) =>
-  `.fit-${name} { --run: ${run}; --in: ${inset}em; --wide: ${wide}%; --air: ${airOf(wide)}em }`
+const ruleOf = (line: Fit, [run, inset, wide] = line) =>
+  `.${classOf(line)} { --run: ${run}; --in: ${inset}em; --wide: ${wide}%; --air: ${airOf(wide)}em }`
 
 export function rulesOf(lines: readonly HoardingLine[]): string {
-  const wide = lines.flatMap(({ id, fit }) => (id && fit ? ruleOf(id, fit) : []))
-  const narrow = lines.flatMap(({ id, narrow, parts = [] }) => [
-    ...(id && narrow ? [ruleOf(id, narrow)] : []),
-    ...parts.map(({ fit }, at) => ruleOf(`${id}-${at}`, fit)),
+  const wide = lines.flatMap(({ fit }) => (fit ? ruleOf(fit) : []))
+  const narrow = lines.flatMap(({ fit, narrow, parts = [] }) => [
+    ...(fit && narrow ? [ruleOf(fit, narrow)] : []),
+    ...parts.map(({ fit }) => ruleOf(fit)),
   ])
   return `${wide.join('\n')} @container (width < 40rem) { ${narrow.join('\n')} }`
 }

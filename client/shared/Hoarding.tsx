@@ -1,5 +1,5 @@
 import { cx } from './cx.ts'
-import type { HoardingLine } from './hoarding-line.ts'
+import { classOf, type HoardingLine } from './hoarding-line.ts'
 import styles from './Hoarding.module.css'
 
 type HoardingProps = {
@@ -17,12 +17,12 @@ export function Hoarding({ lines, level = 2, as, id }: HoardingProps) {
       {lines.map((line) => (
         <span
           key={line.text}
-          className={line.fit ? cx(styles.Line, `fit-${line.id}`) : styles.Unmeasured}
+          className={line.fit ? cx(styles.Line, classOf(line.fit)) : styles.Unmeasured}
           data-as-written={line.asWritten || undefined}
         >
           {line.parts
-            ? line.parts.map(({ text }, index) => (
-                <span key={text} className={cx(styles.Part, `fit-${line.id}-${index}`)}>
+            ? line.parts.map(({ text, fit }) => (
+                <span key={text} className={cx(styles.Part, classOf(fit))}>
                   {painted(text)}
                 </span>
               ))

@@ -3,8 +3,6 @@ export type Fit = readonly [run: number, inset: number, wide: number]
 
 export type HoardingLine = {
   text: string
-  /** Names the rules that `client/build/hoarding-rules.ts` writes of its `fit`. */
-  id?: string
   /** With it the line fills the width. Without it the line is set in one size and breaks where it must. */
   fit?: Fit
   /** Its fit on a container narrower than 40 rem; left out: the same. */
@@ -14,3 +12,6 @@ export type HoardingLine = {
   /** Not in capitals: the name has small letters. */
   asWritten?: boolean
 }
+
+/** The class whose rules `client/build/hoarding-rules.ts` writes of a fit; no two lines are equally long. */
+export const classOf = ([run]: Fit) => `fit-${run}`.replace('.', '-')

@@ -2,7 +2,6 @@ import type { HoardingLine } from './hoarding-line.ts'
 
 export const notFoundLines: readonly HoardingLine[] = [
   {
-    id: 'not-found',
     text: 'Nothing stands here',
     fit: [10.453, 0.028, 84],
     parts: [
@@ -13,6 +12,6 @@ export const notFoundLines: readonly HoardingLine[] = [
 ]
 
 export const errorLines: readonly HoardingLine[] = [
-  { id: 'error-1', text: 'Unexpected', fit: [5.782, 0.028, 84], narrow: [4.18, 0.013, 60] },
-  { id: 'error-2', text: 'Application Error!', fit: [6.85, 0.01, 60], narrow: [5.895, 0.005, 50] },
+  { text: 'Unexpected', fit: [5.782, 0.028, 84], narrow: [4.18, 0.013, 60] },
+  { text: 'Application Error!', fit: [6.85, 0.01, 60], narrow: [5.895, 0.005, 50] },
 ]

@@ -66,10 +66,10 @@ test('photographs, a film, an edition, a heading and every name each take one ed
   )
   // headings that nobody measured, a short one and a long one
   const headings = 'client/site/parts/site-hoardings.ts'
-  edit(headings, "{ id: 'team-2', text: 'Team', fit: [3.288, 0.043, 112] }", "{ text: 'Crew' }")
+  edit(headings, "{ text: 'Team', fit: [3.288, 0.043, 112] }", "{ text: 'Crew' }")
   edit(
     headings,
-    "{ id: 'projects', text: 'Our Projects', fit: [4.87, 0.01, 60], narrow: [4.473, 0.007, 54] }",
+    "{ text: 'Our Projects', fit: [4.87, 0.01, 60], narrow: [4.473, 0.007, 54] }",
     "{ text: 'Extraordinary installations, backdrops and festivals' }",
   )
   // all that the department knows, every theme and name: however much it is, it stops no build

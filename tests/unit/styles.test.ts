@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { join } from 'node:path'
 import { rulesOf } from '#client/build/hoarding-rules.ts'
-import type { HoardingLine } from '#client/shared/hoarding-line.ts'
+import { classOf, type HoardingLine } from '#client/shared/hoarding-line.ts'
 import { errorLines, notFoundLines } from '#client/shared/shell-hoardings.ts'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
 
@@ -109,9 +109,16 @@ test('every class that a component asks for is in its stylesheet', async () => {
   expect(wrong).toEqual([])
 })
 
-test('every line of a hoarding that names rules has them', () => {
-  const names = lines.flatMap(({ id, parts = [] }) => [id, ...parts.map((_, at) => `${id}-${at}`)])
-  expect(names.filter((name) => !fits.css.includes(`.fit-${name} {`))).toEqual([])
+test('every measured line of a hoarding has rules of its own', () => {
+  const measured = lines.flatMap(({ parts = [], ...line }): HoardingLine[] => [line, ...parts])
+  const rules = new Map<string, string>()
+  for (const { fit, narrow } of measured) {
+    if (!fit) continue
+    const own = JSON.stringify({ fit, narrow })
+    expect(rules.get(classOf(fit)) ?? own).toBe(own)
+    rules.set(classOf(fit), own)
+  }
+  expect([...rules.keys()].filter((name) => !fits.css.includes(`.${name} {`))).toEqual([])
 })
 
 test('no component that is rendered at the build writes a style attribute, which the content security policy would drop', async () => {

@@ -1,13 +1,11 @@
 import type { HoardingLine } from '#client/shared/hoarding-line.ts'
 
 const years = {
-  id: 'years',
   text: 'Through The Years',
   fit: [8.63, 0.022, 78],
   narrow: [6.362, 0.01, 56],
 } as const
 const over = {
-  id: 'over',
   text: 'over the years...',
   fit: [9.887, 0.025, 104],
   narrow: [6.367, 0.01, 62],
@@ -17,7 +15,6 @@ const over = {
 export const siteHoardings = {
   welcome: [
     {
-      id: 'welcome-1',
       text: 'Welcome to the Department of',
       fit: [12.19, 0.007, 66],
       parts: [
@@ -25,44 +22,33 @@ export const siteHoardings = {
         { text: 'the Department of', fit: [6.327, 0.01, 56] },
       ],
     },
-    { id: 'welcome-2', text: 'Art, Design', fit: [7.765, 0.035, 118], narrow: [4.095, 0.01, 60] },
-    { id: 'welcome-3', text: '& Publicity', fit: [8.793, 0.018, 132], narrow: [4.08, 0.007, 58] },
+    { text: 'Art, Design', fit: [7.765, 0.035, 118], narrow: [4.095, 0.01, 60] },
+    { text: '& Publicity', fit: [8.793, 0.018, 132], narrow: [4.08, 0.007, 58] },
   ],
   about: [
-    { id: 'about-1', text: 'About', fit: [2.7, 0.018, 75] },
-    { id: 'about-2', text: 'Us', fit: [2.09, 0.065, 150] },
+    { text: 'About', fit: [2.7, 0.018, 75] },
+    { text: 'Us', fit: [2.09, 0.065, 150] },
   ],
-  aftermovie: [
-    { id: 'aftermovie', text: 'Aftermovie', fit: [6.862, 0.03, 104], narrow: [3.473, 0.005, 50] },
-  ],
+  aftermovie: [{ text: 'Aftermovie', fit: [6.862, 0.03, 104], narrow: [3.473, 0.005, 50] }],
   team: [
-    { id: 'team-1', text: 'Our', fit: [3.225, 0.04, 150] },
-    { id: 'team-2', text: 'Team', fit: [3.288, 0.043, 112] },
+    { text: 'Our', fit: [3.225, 0.04, 150] },
+    { text: 'Team', fit: [3.288, 0.043, 112] },
   ],
-  structure: [{ id: 'structure', text: 'Structure', fit: [4.657, 0.018, 75] }],
-  painting: [{ id: 'painting', text: 'Painting', fit: [4.15, 0.025, 79] }],
-  publicity: [{ id: 'publicity', text: 'Publicity', fit: [4.675, 0.028, 84] }],
-  media: [{ id: 'media', text: 'Media', fit: [3.087, 0.033, 91] }],
-  projects: [
-    { id: 'projects', text: 'Our Projects', fit: [4.87, 0.01, 60], narrow: [4.473, 0.007, 54] },
-  ],
-  oasis: [{ id: 'oasis', text: 'Oasis', fit: [3.902, 0.033, 124] }],
-  apogee: [{ id: 'apogee', text: 'APOGEE', fit: [2.908, 0.015, 72], narrow: [3.255, 0.018, 80] }],
+  structure: [{ text: 'Structure', fit: [4.657, 0.018, 75] }],
+  painting: [{ text: 'Painting', fit: [4.15, 0.025, 79] }],
+  publicity: [{ text: 'Publicity', fit: [4.675, 0.028, 84] }],
+  media: [{ text: 'Media', fit: [3.087, 0.033, 91] }],
+  projects: [{ text: 'Our Projects', fit: [4.87, 0.01, 60], narrow: [4.473, 0.007, 54] }],
+  oasis: [{ text: 'Oasis', fit: [3.902, 0.033, 124] }],
+  apogee: [{ text: 'APOGEE', fit: [2.908, 0.015, 72], narrow: [3.255, 0.018, 80] }],
   developers: [
-    { id: 'developers-1', text: 'The', fit: [3, 0.063, 150] },
-    { id: 'developers-2', text: 'Developers', fit: [3.37, 0.005, 50], narrow: [3.78, 0.01, 56] },
+    { text: 'The', fit: [3, 0.063, 150] },
+    { text: 'Developers', fit: [3.37, 0.005, 50], narrow: [3.78, 0.01, 56] },
   ],
-  oasisYears: [
-    { id: 'oasis-years-1', text: 'Oasis', fit: [4.71, 0.04, 150], narrow: [4.152, 0.035, 132] },
-    years,
-  ],
-  apogeeYears: [
-    { id: 'apogee-years-1', text: 'Apogee', fit: [5.62, 0.045, 136], narrow: [4.59, 0.033, 112] },
-    years,
-  ],
+  oasisYears: [{ text: 'Oasis', fit: [4.71, 0.04, 150], narrow: [4.152, 0.035, 132] }, years],
+  apogeeYears: [{ text: 'Apogee', fit: [5.62, 0.045, 136], narrow: [4.59, 0.033, 112] }, years],
   relive: [
     {
-      id: 'relive',
       text: 'Relive the memories',
       fit: [8.898, 0.022, 76],
       parts: [
@@ -72,28 +58,15 @@ export const siteHoardings = {
     },
   ],
   stuccan: [
-    {
-      id: 'stuccan',
-      text: "Our StuCCAn's",
-      fit: [9.475, 0.03, 118],
-      narrow: [5.572, 0.013, 66],
-      asWritten: true,
-    },
+    { text: "Our StuCCAn's", fit: [9.475, 0.03, 118], narrow: [5.572, 0.013, 66], asWritten: true },
     over,
   ],
   costaan: [
-    {
-      id: 'costaan',
-      text: "Our CoStAAn's",
-      fit: [9.16, 0.028, 112],
-      narrow: [5.463, 0.01, 64],
-      asWritten: true,
-    },
+    { text: "Our CoStAAn's", fit: [9.16, 0.028, 112], narrow: [5.463, 0.01, 64], asWritten: true },
     over,
   ],
   noEdition: [
     {
-      id: 'no-edition',
       text: 'No such edition',
       fit: [8.932, 0.035, 96],
       parts: [
@@ -104,7 +77,6 @@ export const siteHoardings = {
   ],
   noFestival: [
     {
-      id: 'no-festival',
       text: 'No such festival',
       fit: [9.482, 0.035, 96],
       parts: [
