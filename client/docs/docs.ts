@@ -7,7 +7,9 @@ import { startLivePanel } from './live-panel.ts'
 import { startSwagger } from './swagger.ts'
 
 startFirstCalls()
-byId('key-hours', HTMLElement).textContent = String(limits.idempotencyKeyHours)
+for (const hours of document.querySelectorAll('.key-hours'))
+  hours.textContent = String(limits.idempotencyKeyHours)
+byId('session-minutes', HTMLElement).textContent = String(limits.sessionSeconds / 60)
 
 const description = await readDescription()
 startLivePanel(description)

@@ -1,28 +1,15 @@
-import { limits } from '#src/contract/limits.ts'
-import { byId, element } from './element.ts'
+import { byId } from './element.ts'
 import { LANGUAGES, type Language, writeCalls } from './samples.ts'
 import { pageToken, setToken, signIn } from './token.ts'
 
 const SAMPLE = { email: 'club@demo.example', password: 'the password that was printed' }
 
-const STEPS = [
-  [
-    'Sign in',
-    `The answer has a token, valid for ${limits.sessionSeconds / 60} minutes, and the id of the club.`,
-  ],
-  [
-    'Read the list',
-    'The token goes into the Authorization header. The list has every item that can be ordered.',
-  ],
-  [
-    'Place an order',
-    `One of the first item. The Idempotency-Key makes a retry safe for ${limits.idempotencyKeyHours} hours.`,
-  ],
-] as const
-
 const email = byId('email', HTMLInputElement)
 const password = byId('password', HTMLInputElement)
 const copied = byId('copied', HTMLElement)
+const panel = byId('samples', HTMLElement)
+const tabs = LANGUAGES.map((language) => byId(`tab-${language}`, HTMLButtonElement))
+let shown: Language = LANGUAGES[0]
 
 /**
  * Copies by a selection: `navigator.clipboard` needs HTTPS and a permission that the server's policy withholds. The text stays
@@ -35,55 +22,27 @@ function copy(code: HTMLElement): boolean {
   return done
 }
 
-function copyButton(name: string, code: HTMLElement): HTMLButtonElement {
-  const button = element(
-    'button',
-    { type: 'button', class: 'button copy', 'aria-label': `Copy ${name}` },
-    'Copy',
-  )
+/** One of the three calls on the page. Returns what shows its code in the chosen language. */
+function openStep(step: Element): (text: string) => void {
+  const [title, code, button] = ['h3', 'pre', 'button'].map((tag) => step.querySelector(tag))
+  if (!title || !(code instanceof HTMLElement) || !button)
+    throw new Error('docs.html has a step without title, code or button.')
+  const name = () => `${title.textContent} in ${shown}`
   let timer: ReturnType<typeof setTimeout> | undefined
   button.addEventListener('click', () => {
     const done = copy(code)
     button.textContent = done ? 'Copied' : 'Selected'
     copied.textContent = done
-      ? `Copied: ${name}.`
-      : `${name} is selected. Copy it with your keyboard.`
+      ? `Copied: ${name()}.`
+      : `${name()} is selected. Copy it with your keyboard.`
     clearTimeout(timer)
     timer = setTimeout(() => (button.textContent = 'Copy'), 2_000)
   })
-  return button
-}
-
-function makePanel(language: Language) {
-  const codes: HTMLElement[] = []
-  const steps = STEPS.map(([title, text]) => {
-    const code = element('code')
-    codes.push(code)
-    const name = `${title} in ${language}`
-    return element(
-      'li',
-      {},
-      element('div', { class: 'step' }, element('h3', {}, title), element('p', {}, text)),
-      element(
-        'div',
-        { class: 'code' },
-        element('pre', { tabindex: '0', role: 'region', 'aria-label': name }, code),
-        copyButton(name, code),
-      ),
-    )
-  })
-  const id = language.toLowerCase()
-  const panel = element(
-    'div',
-    { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}`, tabindex: '0' },
-    element('ol', { class: 'steps' }, ...steps),
-  )
-  const tab = element(
-    'button',
-    { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': panel.id },
-    language,
-  )
-  return { language, tab, panel, codes }
+  return (text) => {
+    code.textContent = text
+    code.ariaLabel = name()
+    button.ariaLabel = `Copy ${name()}`
+  }
 }
 
 const KEYS: Record<string, (index: number) => number> = {
@@ -93,49 +52,40 @@ const KEYS: Record<string, (index: number) => number> = {
   End: () => -1,
 }
 
-function startTabs(panels: ReturnType<typeof makePanel>[]): void {
-  const select = (index: number) => {
-    for (const [at, { tab, panel }] of panels.entries()) {
-      tab.setAttribute('aria-selected', String(at === index))
-      tab.tabIndex = at === index ? 0 : -1
-      panel.hidden = at !== index
-    }
-  }
-  for (const [index, { tab }] of panels.entries()) {
-    tab.addEventListener('click', () => select(index))
-    tab.addEventListener('keydown', (event) => {
-      const move = KEYS[event.key]
-      if (!move) return
-      event.preventDefault()
-      const next = (move(index) + panels.length) % panels.length
-      select(next)
-      panels[next]?.tab.focus()
-    })
-  }
-  select(0)
-}
-
 export function startFirstCalls(): void {
-  const panels = LANGUAGES.map(makePanel)
-  const tabs = document.querySelector('[role=tablist]')
-  tabs?.append(...panels.map(({ tab }) => tab))
-  tabs?.after(...panels.map(({ panel }) => panel))
-  startTabs(panels)
-
+  const steps = [...panel.querySelectorAll('li')].map(openStep)
   const write = () => {
     const values = {
       origin: location.origin,
       email: email.value.trim() || SAMPLE.email,
       password: password.value || SAMPLE.password,
     }
-    for (const { language, codes } of panels)
-      for (const [index, text] of writeCalls(language, values).entries())
-        codes[index]?.replaceChildren(text)
+    for (const [index, text] of writeCalls(shown, values).entries()) steps[index]?.(text)
   }
+  const select = (index: number) => {
+    shown = LANGUAGES[index] ?? shown
+    for (const [at, tab] of tabs.entries()) {
+      tab.ariaSelected = String(at === index)
+      tab.tabIndex = at === index ? 0 : -1
+    }
+    panel.setAttribute('aria-labelledby', `tab-${shown}`)
+    write()
+  }
+  for (const [index, tab] of tabs.entries()) {
+    tab.addEventListener('click', () => select(index))
+    tab.addEventListener('keydown', (event) => {
+      const move = KEYS[event.key]
+      if (!move) return
+      event.preventDefault()
+      const next = (move(index) + tabs.length) % tabs.length
+      select(next)
+      tabs[next]?.focus()
+    })
+  }
+  select(0)
   email.placeholder = SAMPLE.email
   email.addEventListener('input', write)
   password.addEventListener('input', write)
-  write()
 
   const form = byId('sign-in', HTMLFormElement)
   const status = byId('signed-in', HTMLElement)

@@ -43,16 +43,8 @@ let counted = 0
 let newest = ''
 let paused = false
 /** Frames that came while the list was paused, newest first. */
-let held: HTMLElement[] = []
+const held = document.createDocumentFragment()
 let schemas: Record<Direction, FrameSchema[]> = { sent: [], received: [] }
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
 
 const shortenToken = (key: string, value: unknown) =>
   key === 'token' && typeof value === 'string' ? `${value.slice(0, SHOWN_TOKEN)}…` : value
@@ -79,17 +71,19 @@ function speakSoon(): void {
 
 function showCount(): void {
   const frames = counted === 1 ? '1 frame' : `${counted} frames`
-  const waiting = held.length > 0 ? ` ${held.length} wait until you continue.` : ''
+  const waits = held.childElementCount
+  const waiting = waits > 0 ? ` ${waits} wait until you continue.` : ''
   count.textContent = counted === 0 ? 'No frames yet.' : `${frames}, newest ${newest}.${waiting}`
   speakSoon()
 }
 
-function trim(): void {
-  while (list.children.length > KEPT_FRAMES) list.lastElementChild?.remove()
+function put(frames: Node, into: HTMLElement | DocumentFragment): void {
+  into.prepend(frames)
+  while (into.childElementCount > KEPT_FRAMES) into.lastElementChild?.remove()
 }
 
 function showFrame(direction: Direction, text: string): void {
-  const frame = parse(text)
+  const frame: unknown = JSON.parse(text)
   newest = schemaOf(schemas[direction], frame) ?? 'Unknown schema'
   const now = new Date()
   const time = now.toLocaleTimeString('en-GB', { hour12: false })
@@ -102,11 +96,7 @@ function showFrame(direction: Direction, text: string): void {
     showJson(frame),
   )
   counted += 1
-  if (paused) held = [row, ...held].slice(0, KEPT_FRAMES)
-  else {
-    list.prepend(row)
-    trim()
-  }
+  put(row, paused ? held : list)
   showCount()
   if (direction === 'received') showTopics(valueAt(frame, 'topics'))
 }
@@ -163,15 +153,13 @@ function setPaused(next: boolean): void {
   paused = next
   pauseButton.textContent = paused ? 'Continue' : 'Pause'
   if (paused) return
-  list.prepend(...held)
-  held = []
-  trim()
+  put(held, list)
   showCount()
 }
 
 function clear(): void {
   list.replaceChildren()
-  held = []
+  held.replaceChildren()
   counted = 0
   showCount()
 }
