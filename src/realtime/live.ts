@@ -114,7 +114,6 @@ export function openLive(
     stop(): void {
       stopTicking()
       unsubscribe()
-      sockets.stop()
     },
     counts: () => ({ ...sockets.counts(), repairs }),
   }

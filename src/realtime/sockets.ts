@@ -10,7 +10,6 @@ import { Refusal } from '#src/rules/refusal.ts'
 import type { Store } from '#src/store/port.ts'
 import { beatChannel, createSubscriptions, feedsOf, NOTHING_OPEN } from './feeds.ts'
 import { parseFrame } from './frames.ts'
-import { createHelloDeadlines } from './hello-deadlines.ts'
 import type { Identity, LiveSocket, SocketData } from './socket.ts'
 import type { SocketQuotas } from './socket-quotas.ts'
 import type { Timers } from './timers.ts'
@@ -47,6 +46,8 @@ export function openSockets({
 }) {
   const { log, now, turns } = deps
   const open = new Set<LiveSocket>()
+  /** When each socket without a `hello` was opened, oldest first. */
+  const pending = new Map<LiveSocket, number>()
   const accounts = new Map<string, Set<LiveSocket>>()
   /** Sockets whose client had not read everything at the last sweep. */
   const stalled = new Set<LiveSocket>()
@@ -54,12 +55,6 @@ export function openSockets({
   let nextSlot = 0
   let isDraining = false
   const subscriptions = createSubscriptions(topics)
-  const helloDeadlines = createHelloDeadlines({
-    quotas,
-    timers,
-    openCount: () => open.size,
-    close,
-  })
 
   function close(ws: LiveSocket, code: number, reason: string): void {
     forget(ws)
@@ -68,7 +63,7 @@ export function openSockets({
 
   function forget(ws: LiveSocket): void {
     if (!open.delete(ws)) return
-    helloDeadlines.delete(ws)
+    pending.delete(ws)
     countAs(ws, null)
     leave(ws)
   }
@@ -77,6 +72,14 @@ export function openSockets({
     if (data.counted) quotas[data.counted].add(data.network, -1)
     data.counted = kind
     if (kind) quotas[kind].add(data.network, 1)
+  }
+
+  /** Closes the oldest socket without a `hello` if there are too many: a page says it at once, but a client that only wants to block others does not. */
+  function closeExcess(network: string): void {
+    const excess = quotas.pendingExcess(network, open.size)
+    if (excess === null) return
+    const oldest = pending.keys().find((ws) => excess === 'all' || ws.data.network === network)
+    if (oldest) close(oldest, CLOSE.overloaded, 'come back later')
   }
 
   function leave(ws: LiveSocket): void {
@@ -198,7 +201,8 @@ export function openSockets({
       if (isDraining) return ws.close(CLOSE.restart, 'restart')
       open.add(ws)
       countAs(ws, 'pending')
-      helloDeadlines.add(ws)
+      pending.set(ws, now())
+      closeExcess(ws.data.network)
     },
     message(ws: LiveSocket, message: string | Buffer): void {
       if (!open.has(ws)) return
@@ -209,7 +213,7 @@ export function openSockets({
       if (!frame || (frame.type === 'hello') === ws.data.greeted)
         return close(ws, CLOSE.badFrame, 'bad frame')
       ws.data.greeted = true
-      helloDeadlines.delete(ws)
+      pending.delete(ws)
       ws.data.unanswered++
       ws.data.answering = answerAfter(ws, frame, ws.data.answering)
     },
@@ -255,9 +259,11 @@ export function openSockets({
       }
     },
 
-    /** Closes sockets whose token has expired, and marks those whose client has not read everything. */
+    /** Closes sockets whose `hello` is late or whose token has expired, and marks those whose client has not read everything. */
     sweep(): void {
       const at = now()
+      for (const [ws, openedAt] of pending)
+        if (at - openedAt >= limits.helloSeconds * 1000) close(ws, CLOSE.signInAgain, 'no hello')
       stalled.clear()
       for (const ws of open) {
         if (ws.data.identity && ws.data.identity.expiresAt <= at)
@@ -303,9 +309,6 @@ export function openSockets({
         if (++closed % DRAIN_BATCH === 0)
           await new Promise<void>((done) => timers.after(DRAIN_PAUSE_MS, done))
       }
-    },
-    stop(): void {
-      helloDeadlines.stop()
     },
   }
 }
