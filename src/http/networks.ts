@@ -9,20 +9,18 @@ export type CountedNetwork = { network: string; times: number }
 
 const WIDE_NETWORK_TIMES = 3
 
-const toBits = (value: number, width: number) => value.toString(2).padStart(width, '0')
 const groupsOf = (network: string) =>
   network.split(':', 4).map((group) => Number.parseInt(group, 16))
 
 /** The family and the bits of a client network: 32 of an IPv4 address, 64 of an IPv6 network. */
-const bitsOf = (network: string): string =>
-  network.includes(':')
-    ? `6${groupsOf(network)
-        .map((group) => toBits(group, 16))
-        .join('')}`
-    : `4${network
-        .split('.')
-        .map((part) => toBits(Number(part), 8))
-        .join('')}`
+function bitsOf(network: string): string {
+  const isWide = network.includes(':')
+  const parts = isWide ? groupsOf(network) : network.split('.').map(Number)
+  return (
+    (isWide ? '6' : '4') +
+    parts.map((part) => part.toString(2).padStart(isWide ? 16 : 8, '0')).join('')
+  )
+}
 
 const PREFIX_LENGTHS = { v4: { min: 8, max: 32 }, v6: { min: 16, max: 64 } }
 
