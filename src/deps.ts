@@ -124,7 +124,7 @@ export async function openDeps(
  * the store, because several portals may share one.
  */
 export async function closeDeps(
-  { live, clock, outbox, mailer, counters, bus }: Deps,
+  { live, clock, outbox, counters, bus }: Deps,
   stopServer: () => Promise<unknown>,
 ): Promise<void> {
   await live.drain()
@@ -132,7 +132,6 @@ export async function closeDeps(
   await outbox.stop()
   clock.stop()
   live.stop()
-  await mailer.close()
   await counters.close()
   await bus.close()
 }

@@ -37,7 +37,6 @@ export interface Mailer {
   status(): 'ok' | 'down'
   /** Totals since the start: codes delivered, and letters that were refused or failed. */
   counts(): { codesSent: number; failures: number }
-  close(): Promise<void>
 }
 
 type Send = (letter: Letter, deliver: boolean, signal: AbortSignal) => Promise<void>
@@ -169,6 +168,5 @@ export function openMailer(
     },
     status: () => status,
     counts: () => ({ ...counts }),
-    close: () => Promise.resolve(),
   }
 }
