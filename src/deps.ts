@@ -10,7 +10,7 @@ import { openOutbox, type Outbox } from './mail/outbox.ts'
 import type { Logger } from './monitoring/log.ts'
 import { createMetrics, type Metrics } from './monitoring/metrics.ts'
 import { type Bus, openLocalBus } from './realtime/bus.ts'
-import { type Counters, openLocalCounters } from './realtime/counters.ts'
+import { type Counters, NO_LIMITS, openLocalCounters } from './realtime/counters.ts'
 import { type Live, openLive } from './realtime/live.ts'
 import { openOrderingClock, type OrderingClock } from './realtime/ordering-clock.ts'
 import type { Timers } from './realtime/timers.ts'
@@ -90,7 +90,8 @@ export async function openDeps(
 ): Promise<Deps> {
   const metrics = createMetrics()
   const measured = measureStore(opened ?? (await openStore(config, log)), metrics)
-  const { bus, counters } = await openShared(config, { store: measured, log, now })
+  const { bus, counters: counted } = await openShared(config, { store: measured, log, now })
+  const counters = config.rateLimits ? counted : NO_LIMITS
   const store = publishWrites(measured, bus.publish)
   const keys = createKeys(secrets)
   const tokens = createTokens(keys.secrets)
@@ -98,7 +99,7 @@ export async function openDeps(
   const mailsOff = createMailsOff(keys)
   const { dataDir, mailsPerHour } = config
   const sender = openMailer(config.mail, { dataDir, log })
-  const mailer = withBudget(sender, { counters, mailsPerHour, log, now })
+  const mailer = withBudget(sender, { counters: counted, mailsPerHour, log, now })
   const turns = createTurns()
   const parts = { config, store, bus, counters, tokens, codes, mailer, log, metrics, turns, now }
   return {

@@ -56,9 +56,8 @@ export const auth = (deps: Deps) => {
         context.session = await openSession(deps, bearerOf(context.request))
         const { account } = context.session
         demand(account, right)
-        if (!config.rateLimits) return
         if (context.request.method !== 'GET') await countSent(account)
-        context.leave = await takePlace(account.id)
+        if (config.rateLimits) context.leave = await takePlace(account.id)
       }
       return {
         parse: [authorize, jsonBody],

@@ -95,3 +95,11 @@ export function openLocalCounters(now: () => number): Counters {
     },
   }
 }
+
+/** Counters that count nothing and let everything pass. */
+export const NO_LIMITS: Counters = {
+  take: async () => 0,
+  giveBack: async () => {},
+  clear: async () => {},
+  close: async () => {},
+}

@@ -59,10 +59,8 @@ export const upgradeRoute = (
         throw refuseHandshake(`Open a WebSocket here, as ${LIVE_PROTOCOL}.`)
       if (!isOwnOrigin(header('origin'), header('host'), config.publicUrl))
         throw new Refusal('forbidden', 'Only pages of this site may connect.')
-      if (config.rateLimits) {
-        const waitMs = await counters.take(`live:${network}`, UPGRADES)
-        if (waitMs > 0) throw tooManyRequests(waitMs / 1000, 'Too many connections. Please wait.')
-      }
+      const waitMs = await counters.take(`live:${network}`, UPGRADES)
+      if (waitMs > 0) throw tooManyRequests(waitMs / 1000, 'Too many connections. Please wait.')
       const offered = offeredIn(header('sec-websocket-protocol'))
       if (offered.length > 0 && !offered.includes(LIVE_PROTOCOL))
         throw refuseHandshake(`Open a WebSocket here, as ${LIVE_PROTOCOL}.`)

@@ -22,7 +22,7 @@ type Placing = {
 
 /** Places an order. Answers the reply as JSON text; for a repeated key it is the first reply. */
 export async function placeOrder(deps: Deps, { account, key, call, userId, rows, late }: Placing) {
-  const { store, counters, config, now } = deps
+  const { store, counters, now } = deps
   checkOwn(account, userId)
   if (late === true) demand(account, 'orders.late')
   if (rows.some((row) => row.allotted_quantity !== undefined)) demand(account, 'orders.give')
@@ -37,7 +37,7 @@ export async function placeOrder(deps: Deps, { account, key, call, userId, rows,
     now: now(),
   }
   const counter = `orders:${account.id}`
-  const waitMs = config.rateLimits ? await counters.take(counter, PER_MINUTE) : 0
+  const waitMs = await counters.take(counter, PER_MINUTE)
   if (waitMs > 0) {
     const first =
       asked.idempotency &&
@@ -49,20 +49,17 @@ export async function placeOrder(deps: Deps, { account, key, call, userId, rows,
     )
   }
   const { value } = await store.orders.place(asked)
-  if (config.rateLimits && value.replayed) await counters.giveBack(counter)
+  if (value.replayed) await counters.giveBack(counter)
   return value.body
 }
 
 /** Gives and takes back units, and sets statuses and remarks. Answers the reply as JSON text, as `placeOrder` does. */
 export async function allot(
-  { store, counters, config, now }: Deps,
+  { store, counters, now }: Deps,
   { account, key, changes }: { account: SignedIn; key: string | undefined; changes: LineChange[] },
 ) {
   if (changes.some((row) => row.allotted_quantity !== undefined)) demand(account, 'orders.give')
-  const cost = changes.length
-  const waitMs = config.rateLimits
-    ? await counters.take(`decided:${account.id}`, DECIDED_PER_HOUR, cost)
-    : 0
+  const waitMs = await counters.take(`decided:${account.id}`, DECIDED_PER_HOUR, changes.length)
   if (waitMs > 0)
     throw tooManyRequests(
       waitMs / 1000,

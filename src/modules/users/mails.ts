@@ -32,14 +32,14 @@ const toWireMail = ({ id, queuedAt, dueAt, ...mail }: ListedMail): QueuedMailRep
 
 /** Mails about orders: whether an account wants them, the link that switches them off, and the outbox. */
 export const mails = (deps: Deps) => {
-  const { store, mailsOff, outbox, config, now } = deps
-  const { digestMinutes } = config
+  const { store, mailsOff, outbox, now } = deps
+  const { digestMinutes } = deps.config
 
   /** Throws `too_many_requests` if the account changed it too often. */
   async function setOrderMails(account: Account, orderMails: boolean): Promise<void> {
     if (account.orderMails === orderMails) return
     const key = `preferences:${account.id}`
-    const waitMs = config.rateLimits ? await deps.counters.take(key, CHANGES) : 0
+    const waitMs = await deps.counters.take(key, CHANGES)
     if (waitMs > 0) {
       const seconds = waitMs / 1000
       throw tooManyRequests(

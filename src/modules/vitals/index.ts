@@ -30,7 +30,7 @@ const Report = Body(
 )
 
 /** Records page speed measured by browsers. Stores nothing about the visitor, and discards reports that opt out of tracking. */
-export const vitals = ({ counters, config, metrics }: Deps) =>
+export const vitals = ({ counters, metrics }: Deps) =>
   new Elysia({ name: 'vitals', tags: ['Operations'] })
     .decorate({ network: '', session: null as Session | null })
     // Without it, a GET would answer 404 instead of 405.
@@ -41,7 +41,7 @@ export const vitals = ({ counters, config, metrics }: Deps) =>
         const asksNotTo =
           request.headers.get('dnt') === '1' || request.headers.get('sec-gpc') === '1'
         if (asksNotTo) return status(204, undefined)
-        const waitMs = config.rateLimits ? await counters.take(`vitals:${network}`, PER_CLIENT) : 0
+        const waitMs = await counters.take(`vitals:${network}`, PER_CLIENT)
         if (waitMs > 0) throw tooManyRequests(waitMs / 1_000, 'Too many reports.')
         for (const metric of METRICS) {
           const value = values[metric]
