@@ -14,25 +14,18 @@ export function createScraperCheck(metricsToken: string | null): (bearer: string
 /** Registers the metrics whose values are read from the instance's components at each scrape. */
 export function registerParts({ config, live, bus, mailer, metrics }: Deps, version: string): void {
   const registers = [metrics.registry]
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read())
-      },
-    })
-  const counter = (name: string, help: string, read: () => number) =>
-    new Counter({
-      name,
-      help,
-      registers,
-      collect() {
-        this.reset()
-        this.inc(read())
-      },
-    })
+  const read = (value: () => number) => ({
+    registers,
+    collect(this: Gauge | Counter) {
+      this.reset()
+      this.inc(value())
+    },
+  })
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({ name, help, ...read(value) })
+  const counter = (name: string, help: string, value: () => number) =>
+    new Counter({ name, help, ...read(value) })
+
   gauge('ws_connections', 'Open WebSocket connections.', () => live.counts().sockets)
   counter(
     'ws_frames_received_total',
