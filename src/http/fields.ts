@@ -17,12 +17,13 @@ export const Titled = <P extends Parameters<typeof t.Object>[0]>(
 
 export const SAMPLE_ID = '019373a0-7c4e-7000-8000-3f1d2a6b9c10'
 
-export const Id = (what: string) =>
+export const Id = (what: string, description?: string) =>
   t.String({
     format: 'uuid',
     maxLength: SAMPLE_ID.length,
     error: `${what} must be an id.`,
     examples: [SAMPLE_ID],
+    ...(description && { description }),
   })
 
 export const Name = (what: string, example: string) =>

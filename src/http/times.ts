@@ -4,14 +4,16 @@ import { invalid } from './errors.ts'
 export const SAMPLE_TIME = '2026-11-22T14:03:11.482Z'
 const TIME_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$`
 
-/** The keywords of a field that holds a time with its zone, in ISO 8601. */
-export const timeKeywords = (what: string) => ({
-  format: 'date-time' as const,
-  maxLength: 40,
-  pattern: TIME_PATTERN,
-  error: `${what} must be a time with its zone, such as ${SAMPLE_TIME}.`,
-  examples: [SAMPLE_TIME],
-})
+/** A time with its zone, in ISO 8601, in a request. */
+export const TimeField = (what: string, description: string) =>
+  t.String({
+    format: 'date-time',
+    maxLength: 40,
+    pattern: TIME_PATTERN,
+    error: `${what} must be a time with its zone, such as ${SAMPLE_TIME}.`,
+    examples: [SAMPLE_TIME],
+    description,
+  })
 
 /** A time in a reply. */
 export const TimeReply = (description?: string) =>

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { AddressReply, IdReply, IntegerReply, TextReply, Titled } from '#src/http/fields.ts'
+import { TimeReply } from '#src/http/times.ts'
 import { StockItem } from '#src/modules/inventory/model.ts'
 import { AnnouncedReply, LineStatus } from './hold-model.ts'
 
@@ -13,11 +14,7 @@ const BoardLine = Titled('BoardLine', {
   delivered_quantity: IntegerReply(2, 'The given units that the club has already received.'),
   status: LineStatus,
   remarks: TextReply('On the top shelf'),
-  ordered_at: t.String({
-    format: 'date-time',
-    description: 'When the club first ordered it.',
-    examples: ['2026-11-22T14:03:11.482Z'],
-  }),
+  ordered_at: TimeReply('When the club first ordered it.'),
   announced: AnnouncedReply,
 })
 

@@ -18,7 +18,7 @@ import {
   TextReply,
   Titled,
 } from '#src/http/fields.ts'
-import { TimeReply, timeKeywords } from '#src/http/times.ts'
+import { TimeField, TimeReply } from '#src/http/times.ts'
 import { AnnouncedReply, DecisionsHeld, LineStatus } from './hold-model.ts'
 
 const SAMPLE_LINK = 'https://shop.example/felt'
@@ -31,8 +31,7 @@ const OrderingFlag = Titled('OrderingFlag', {
   }),
 })
 
-const TimeOrNull = (what: string, description: string) =>
-  t.Nullable(t.String({ ...timeKeywords(what), description }))
+const TimeOrNull = (what: string, description: string) => t.Nullable(TimeField(what, description))
 const TimeOrNullReply = (description: string) => t.Nullable(TimeReply(description))
 
 export const OrderingState = Titled('OrderingState', {

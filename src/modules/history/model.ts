@@ -14,13 +14,10 @@ import {
 import { DESCRIBED_AS } from '#src/http/openapi-schema.ts'
 import { toRange } from '#src/rules/number-text.ts'
 import { shelfText } from '#src/rules/undo.ts'
-import { TimeReply, timeKeywords } from '#src/http/times.ts'
+import { TimeField, TimeReply } from '#src/http/times.ts'
 
 const Before = t.Optional(
-  t.String({
-    ...Id('before'),
-    description: 'The `next` of the page before. An unknown id starts at the newest entry.',
-  }),
+  Id('before', 'The `next` of the page before. An unknown id starts at the newest entry.'),
 )
 /** How many entries end a page if a request names no number. */
 export const USUAL_LIMIT = 50
@@ -38,11 +35,9 @@ const Limit = t.Optional(
 )
 
 export const HistoryQuery = t.Object({
-  club: t.Optional(t.String({ ...Id('club'), description: 'The `user_id` of a club.' })),
-  item: t.Optional(t.String({ ...Id('item'), description: 'The `_id` of an item.' })),
-  line: t.Optional(
-    t.String({ ...Id('line'), description: 'The `_id` of a line, also of a deleted one.' }),
-  ),
+  club: t.Optional(Id('club', 'The `user_id` of a club.')),
+  item: t.Optional(Id('item', 'The `_id` of an item.')),
+  line: t.Optional(Id('line', 'The `_id` of a line, also of a deleted one.')),
   kind: t.Optional(OneOf(ENTRY_KINDS, { error: 'This is not a kind of change.' })),
   by: t.Optional(
     t.Union([Id('by'), t.Literal('clock'), t.Literal('tool')], {
@@ -51,33 +46,22 @@ export const HistoryQuery = t.Object({
       examples: [SAMPLE_ID],
     }),
   ),
-  batch: t.Optional(t.String({ ...Id('batch'), description: 'The `batch` of a call.' })),
+  batch: t.Optional(Id('batch', 'The `batch` of a call.')),
   before: Before,
   limit: Limit,
 })
 
 export const ClubHistoryQuery = t.Object({
   line: t.Optional(
-    t.String({
-      ...Id('line'),
-      description: 'The `_id` of a line of this club. Turns of ordering are left out then.',
-    }),
+    Id('line', 'The `_id` of a line of this club. Turns of ordering are left out then.'),
   ),
   before: Before,
   limit: Limit,
 })
 
-const Time = (what: string, description: string) =>
-  t.Optional(
-    t.String({
-      ...timeKeywords(what),
-      description,
-    }),
-  )
-
 export const TurnsQuery = t.Object({
-  from: Time('from', 'Turns from this time on. 30 days before `to` if absent.'),
-  to: Time('to', 'Turns before this time. Now if absent.'),
+  from: t.Optional(TimeField('from', 'Turns from this time on. 30 days before `to` if absent.')),
+  to: t.Optional(TimeField('to', 'Turns before this time. Now if absent.')),
 })
 
 const By = t.Nullable(
