@@ -9,6 +9,7 @@ import { emailKey } from '#src/rules/names.ts'
 import { may } from '#src/rules/permissions.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Account, CodeClient } from '#src/store/port.ts'
+import type { Login, PasswordReset, Registration } from './model.ts'
 import { askerOf, countAttempt, countCodeRequest, countCodeTry } from './attempts.ts'
 import type { Asker } from '#src/identity/hash-queue.ts'
 import {
@@ -44,7 +45,7 @@ async function renewHash({ store, log }: Deps, account: Account, password: strin
 /** Signs in. Fails with the same answer in the same time for a wrong password, an unknown address and a disabled account. */
 export async function signIn(
   deps: Deps,
-  credentials: { email: string; password: string },
+  credentials: typeof Login.static,
   browser: Browser,
 ): Promise<{ token: string; device: string; user: SignedInUser }> {
   const { store, tokens, devices, outbox, keys, log, metrics, now } = deps
@@ -162,18 +163,7 @@ export async function requestResetCode(deps: Deps, address: string, browser: Bro
   outbox.wakeSoon()
 }
 
-export async function register(
-  deps: Deps,
-  form: {
-    cordName: string
-    clubName: string
-    mobile: string
-    email: string
-    password: string
-    verificationCode: string
-  },
-  browser: Browser,
-) {
+export async function register(deps: Deps, form: typeof Registration.static, browser: Browser) {
   const { store, codes, log, now } = deps
   const email = emailKey(form.email)
   const { clubName, cordName } = form
@@ -206,7 +196,7 @@ export async function register(
  */
 export async function resetPassword(
   deps: Deps,
-  form: { email: string; newPassword: string; verificationCode: string },
+  form: typeof PasswordReset.static,
   browser: Browser,
 ) {
   const { store, codes, config, outbox, log, now } = deps
