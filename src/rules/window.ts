@@ -98,19 +98,17 @@ export const pressed = (ordering: Ordering, isOpen: boolean, now: number): Order
 const isOpenBy = ({ opensAt, closesAt }: OrderingWindow, now: number): boolean | null =>
   opensAt === null ? null : opensAt <= now && (closesAt === null || now < closesAt)
 
-/** Ordering after somebody saved other times: closed before `opensAt`, open from then on; unchanged without an opening. */
+/** Ordering after somebody saved other times: closed before `opensAt`, open from then on; without an opening it stays open or closed. */
 export function withWindow(ordering: Ordering, window: OrderingWindow, now: number): Ordering {
   const { opensAt, closesAt, message } = window
+  const isSame =
+    opensAt === ordering.opensAt && closesAt === ordering.closesAt && message === ordering.message
+  if (isSame) return ordering
   const turned = orderingAt(ordering, now)
   const set = { ...turned, turnedAt: turnedAtOf(turned, now), opensAt, closesAt, message }
   const isOpen = isOpenBy(window, now)
   return isOpen === null || isOpen === set.isOpen ? set : pressed(set, isOpen, now)
 }
-
-export const hasWindow = (ordering: Ordering, window: OrderingWindow): boolean =>
-  ordering.opensAt === window.opensAt &&
-  ordering.closesAt === window.closesAt &&
-  ordering.message === window.message
 
 export type WindowFault = { path: 'opensAt' | 'closesAt' | 'message'; msg: string }
 

@@ -1,13 +1,6 @@
 import type { ClientSession } from 'mongodb'
 import { heldEntry, orderingEntries, turnedEntry } from '#src/rules/entries.ts'
-import {
-  dueTimes,
-  hasWindow,
-  type Ordering,
-  orderingAt,
-  pressed,
-  withWindow,
-} from '#src/rules/window.ts'
+import { dueTimes, type Ordering, orderingAt, pressed, withWindow } from '#src/rules/window.ts'
 import type { OrderingStore, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { FollowedDoc } from './documents.ts'
@@ -93,8 +86,6 @@ export function openOrdering(
         return { value, batch, topics: ['ordering'], carts: ahead }
       }),
     setWindow: (window, actorId, now) =>
-      change(actorId, now, (before) =>
-        hasWindow(before, window) ? before : withWindow(before, window, now),
-      ),
+      change(actorId, now, (before) => withWindow(before, window, now)),
   }
 }

@@ -1,12 +1,5 @@
 import { heldEntry, orderingEntries, turnedEntry } from '#src/rules/entries.ts'
-import {
-  dueTimes,
-  hasWindow,
-  type Ordering,
-  orderingAt,
-  pressed,
-  withWindow,
-} from '#src/rules/window.ts'
+import { dueTimes, type Ordering, orderingAt, pressed, withWindow } from '#src/rules/window.ts'
 import type { OrderingStore, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { Parts } from './parts.ts'
@@ -96,8 +89,6 @@ export function openOrdering(
         return { value, moved, ...(batch && { batch }) }
       }),
     setWindow: (window, actorId, now) =>
-      change(actorId, now, (before) =>
-        hasWindow(before, window) ? before : withWindow(before, window, now),
-      ),
+      change(actorId, now, (before) => withWindow(before, window, now)),
   }
 }
