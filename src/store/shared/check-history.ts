@@ -5,7 +5,7 @@ import { LINE_FIELDS } from '#src/contract/line.ts'
 import { HELD_FIELDS } from '#src/contract/records.ts'
 import { ITEM_FIELDS } from '#src/rules/entries.ts'
 import type { Entry } from '../port.ts'
-import type { Rows } from '../transfer.ts'
+import { ROW_NAMES, type Rows } from '../transfer.ts'
 
 type CheckedLine = Pick<
   Rows['lines'],
@@ -66,6 +66,8 @@ export function openHistoryCheck(
     chain: [],
     told: [],
   }
+  const note = (rule: RuleName, kind: 'lines' | 'items', id: string, text: string) =>
+    found[rule].push({ kind, id, text: `${ROW_NAMES[kind]}: id ${id}, ${text}` })
   const shelf = new Map([...items].map(([id, { firstQuantity }]) => [id, firstQuantity]))
   const given = new Map<string, number>()
   const left = new Map<string, Left>()
@@ -92,17 +94,11 @@ export function openHistoryCheck(
     if (kind === 'announced') return
     given.set(lineId, (given.get(lineId) ?? 0) + units)
     const line = lines.get(lineId)
-    if (line && line.item_id !== itemId)
-      found.sameItem.push({ kind: 'lines', id: lineId, text: `line: id ${lineId}, entry ${id}` })
+    if (line && line.item_id !== itemId) note('sameItem', 'lines', lineId, `entry ${id}`)
     const [before, after] = changes.allotted_quantity ?? [0, 0]
     const broken = follow(lineId, kind, changes)
     if (Number(after) - Number(before) !== units) broken.push('allotted_quantity')
-    for (const field of broken)
-      found.chain.push({
-        kind: 'lines',
-        id: lineId,
-        text: `line: id ${lineId}, ${field}, entry ${id}`,
-      })
+    for (const field of broken) note('chain', 'lines', lineId, `${field}, entry ${id}`)
   }
 
   function addItem(
@@ -116,12 +112,7 @@ export function openHistoryCheck(
     const [was, is] = isCounted ? itemQuantity : [before, before + units]
     if (was !== before || is !== before + units) broken.push('itemQuantity')
     shelf.set(itemId, before + units)
-    for (const field of broken)
-      found.chain.push({
-        kind: 'items',
-        id: itemId,
-        text: `item: id ${itemId}, ${field}, entry ${id}`,
-      })
+    for (const field of broken) note('chain', 'items', itemId, `${field}, entry ${id}`)
   }
 
   function add(entry: Entry): void {
@@ -141,33 +132,37 @@ export function openHistoryCheck(
   ): void {
     const known = left.get(id)
     for (const field of fields)
-      if (known?.has(field) && known.get(field) !== row[field]) {
-        const text = `${kind === 'lines' ? 'line' : 'item'}: id ${id}, ${field} ${String(row[field])}, the history says ${String(known.get(field))}`
-        found.chain.push({ kind, id, text })
-      }
+      if (known?.has(field) && known.get(field) !== row[field])
+        note(
+          'chain',
+          kind,
+          id,
+          `${field} ${String(row[field])}, the history says ${String(known.get(field))}`,
+        )
   }
 
   function finish(): Record<RuleName, Disagreement[]> {
     for (const [id, item] of items) {
       const expected = shelf.get(id) ?? 0
-      if (item.itemQuantity !== expected) {
-        const text = `item: id ${id}, quantity ${item.itemQuantity}, expected ${expected}`
-        found.itemSum.push({ kind: 'items', id, text })
-      }
+      if (item.itemQuantity !== expected)
+        note('itemSum', 'items', id, `quantity ${item.itemQuantity}, expected ${expected}`)
       compare('items', id, item, ITEM_FIELDS)
     }
     for (const [id, line] of lines) {
       const expected = given.get(id) ?? 0
-      if (line.allotted_quantity !== expected) {
-        const text = `line: id ${id}, allotted_quantity ${line.allotted_quantity}, expected ${expected}`
-        found.lineSum.push({ kind: 'lines', id, text })
-      }
+      if (line.allotted_quantity !== expected)
+        note(
+          'lineSum',
+          'lines',
+          id,
+          `allotted_quantity ${line.allotted_quantity}, expected ${expected}`,
+        )
       compare('lines', id, line, LINE_FIELDS)
       const shown = asSeenByClub(line)
       const readLast = read.get(id) ?? {}
       for (const field of HELD_FIELDS)
         if (line.deleted === null && field in readLast && readLast[field] !== shown[field])
-          found.told.push({ kind: 'lines', id, text: `line: id ${id}, ${field}` })
+          note('told', 'lines', id, field)
     }
     return found
   }

@@ -12,12 +12,13 @@ export const MOST_ENTRIES = 16 ** NUMBER_DIGITS - 1
  * A new batch's id: a UUIDv7 that sorts after `latest`, even if the clock was set back. Ids give the history its order.
  */
 export function batchIdAfter(latest: string | undefined, now = Date.now()): string {
-  const id = withoutNumber(Bun.randomUUIDv7('hex', now))
+  const id = batchOf(Bun.randomUUIDv7('hex', now))
   if (latest === undefined || id > latest) return id
-  return withoutNumber(Bun.randomUUIDv7('hex', timeOf(latest) + 1))
+  return batchOf(Bun.randomUUIDv7('hex', timeOf(latest) + 1))
 }
 
-const withoutNumber = (id: string): string => id.slice(0, -NUMBER_DIGITS) + NO_NUMBER
+/** The batch of an entry. */
+export const batchOf = (id: string): string => id.slice(0, -NUMBER_DIGITS) + NO_NUMBER
 
 /** Throws a `Refusal` if a call would leave more entries than its batch has ids for. Belongs in the write, which then changes nothing. */
 export function checkBatch(entries: readonly unknown[]): void {
@@ -50,9 +51,6 @@ export function numberedAnew<E extends { id: string; batch: string }>(entries: r
   })
   return oldestFirst.toReversed()
 }
-
-/** The batch of an entry. */
-export const batchOf = (id: string): string => withoutNumber(id)
 
 /** The milliseconds since 1970 in a UUIDv7. */
 const timeOf = (id: string): number => Number.parseInt(id.slice(0, 13).replace('-', ''), 16)

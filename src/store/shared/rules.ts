@@ -1,5 +1,6 @@
 /** The rules that every store checks over its rows. */
 import { limits } from '#src/contract/limits.ts'
+import { pick } from '#src/contract/pick.ts'
 import { isStoredLink } from '#src/rules/link.ts'
 import { emailKey, lineKey, nameKey } from '#src/rules/names.ts'
 import { type Finding, type Kind, ROW_NAMES, type Rows } from '../transfer.ts'
@@ -28,29 +29,13 @@ const toBroken = (kind: Kind, id: string, values: Record<string, unknown> = {}):
   return { kind, id, text: `${ROW_NAMES[kind]}: ${shown.join(', ')}` }
 }
 
-type CheckedLine = ReturnType<CheckedRows['lines']>[number]
-type CheckedItem = ReturnType<CheckedRows['items']>[number]
-
-const brokenLines = (
-  rows: CheckedRows,
-  isBroken: (line: CheckedLine) => boolean,
-  ...shown: (keyof CheckedLine)[]
-): Broken[] =>
-  rows
-    .lines()
-    .filter(isBroken)
-    .map((line) =>
-      toBroken('lines', line._id, Object.fromEntries(shown.map((field) => [field, line[field]]))),
-    )
-const brokenItems = (
-  rows: CheckedRows,
-  isBroken: (item: CheckedItem) => boolean,
-  shown: keyof CheckedItem,
-): Broken[] =>
-  rows
-    .items()
-    .filter(isBroken)
-    .map((item) => toBroken('items', item._id, { [shown]: item[shown] }))
+/** The broken rows of one kind, with the values that show it. */
+const brokenOf = <Row extends { _id: string }, Field extends keyof Row & string>(
+  kind: Kind,
+  rows: readonly Row[],
+  isBroken: (row: Row) => boolean,
+  ...shown: Field[]
+): Broken[] => rows.filter(isBroken).map((row) => toBroken(kind, row._id, pick(row, shown)))
 
 const isSum = (value: number, least: number) =>
   Number.isInteger(value) && value >= least && value < limits.sum
@@ -59,9 +44,15 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'quantities are whole numbers from 0 to 999,999,999',
     broken: (rows) => [
-      ...brokenItems(rows, ({ itemQuantity }) => !isSum(itemQuantity, 0), 'itemQuantity'),
-      ...brokenLines(
-        rows,
+      ...brokenOf(
+        'items',
+        rows.items(),
+        ({ itemQuantity }) => !isSum(itemQuantity, 0),
+        'itemQuantity',
+      ),
+      ...brokenOf(
+        'lines',
+        rows.lines(),
         (line) => !isSum(line.ordered_quantity, 1) || !isSum(line.allotted_quantity, 0),
         'ordered_quantity',
         'allotted_quantity',
@@ -71,8 +62,9 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'the delivered quantity of a line is at most its allotted quantity',
     broken: (rows) =>
-      brokenLines(
-        rows,
+      brokenOf(
+        'lines',
+        rows.lines(),
         ({ delivered_quantity: delivered, allotted_quantity: allotted }) =>
           delivered < 0 || delivered > allotted,
         'allotted_quantity',
@@ -98,8 +90,9 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'the key of a line matches its item or name, and its link is allowed',
     broken: (rows) =>
-      brokenLines(
-        rows,
+      brokenOf(
+        'lines',
+        rows.lines(),
         ({ key, item_id, ownName, link }) =>
           key !== lineKey({ item_id, itemName: ownName }) || !isStoredLink(link),
         'key',
@@ -109,7 +102,7 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'every item has a name of its own',
     broken: (rows) =>
-      brokenItems(rows, ({ itemName, key }) => key !== nameKey(itemName), 'itemName'),
+      brokenOf('items', rows.items(), ({ itemName, key }) => key !== nameKey(itemName), 'itemName'),
   },
   {
     rule: 'every account has exactly one cart and a normalized address',
@@ -125,21 +118,24 @@ export const RULES: readonly Rule[] = [
     rule: 'a live line remembers what was announced only while decisions are held back and it has other values',
     broken(rows) {
       const isHeld = rows.areDecisionsHeld()
-      return brokenLines(rows, (line) => breaksAnnouncedRule(line, isHeld))
+      return brokenOf('lines', rows.lines(), (line) => breaksAnnouncedRule(line, isHeld))
     },
   },
   {
     rule: 'a line remembers what its club knows only while the club sees something else and a mail is to tell it',
     broken(rows) {
       const changedAt = new Map(rows.carts().map((cart) => [cart.id, cart.changedAt]))
-      return brokenLines(rows, (line) => breaksKnownRule(line, changedAt.get(line.cartId) ?? null))
+      return brokenOf('lines', rows.lines(), (line) =>
+        breaksKnownRule(line, changedAt.get(line.cartId) ?? null),
+      )
     },
   },
   {
     rule: 'a deleted line records who deleted it, when and why',
     broken: (rows) =>
-      brokenLines(
-        rows,
+      brokenOf(
+        'lines',
+        rows.lines(),
         ({ deleted }) =>
           deleted !== null && (!deleted.at || !deleted.by || typeof deleted.why !== 'string'),
       ),
