@@ -6,31 +6,27 @@ const CODES = 10 ** limits.codeDigits
 /** The largest multiple of `CODES` in 32 bits. Larger random numbers are rejected, because they would make small codes more likely. */
 const FAIR = Math.floor(2 ** 32 / CODES) * CODES
 
-export interface Codes {
-  /** Returns six digits from the secure random source. All codes are equally likely. */
-  make(): string
-  /** Returns the hash that the store keeps instead of the code. It depends on the address and the purpose. */
-  hash(purpose: CodePurpose, email: string, code: string): string
-  /** Returns the hashes under every accepted key, so that a code stays valid after a change of the secret. */
-  hashes(purpose: CodePurpose, email: string, code: string): string[]
-}
+export type Codes = ReturnType<typeof createCodes>
 
 /**
  * Uses a keyed hash instead of a slow one. A thief of the store could try all million codes against argon2 within hours,
  * but cannot try any without the key, which is not in the store. It is also fast enough to compare inside a transaction.
  */
-export function createCodes(keys: Keys): Codes {
+export function createCodes(keys: Keys) {
   // An address contains no space, so different inputs never give the same text.
   const claim = (purpose: CodePurpose, email: string, code: string) => `${purpose} ${email} ${code}`
 
   return {
-    make() {
+    /** Returns six digits from the secure random source. All codes are equally likely. */
+    make(): string {
       for (;;) {
         const [drawn = FAIR] = crypto.getRandomValues(new Uint32Array(1))
         if (drawn < FAIR) return String(drawn % CODES).padStart(limits.codeDigits, '0')
       }
     },
-    hash: (purpose, email, code) => keys.sign('mailed codes', claim(purpose, email, code)),
-    hashes: (purpose, email, code) => keys.signAll('mailed codes', claim(purpose, email, code)),
+    /** Returns the hash that the store keeps instead of the code. It depends on the address and the purpose. */
+    hash: (...code: Parameters<typeof claim>) => keys.sign('mailed codes', claim(...code)),
+    /** Returns the hashes under every accepted key, so that a code stays valid after a change of the secret. */
+    hashes: (...code: Parameters<typeof claim>) => keys.signAll('mailed codes', claim(...code)),
   }
 }

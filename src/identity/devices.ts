@@ -9,25 +9,22 @@ const TOKEN = /^([\da-f-]{36})\.(\d{10})\.([\w-]{43})$/
 /** An upper bound for the length of a device token. */
 export const DEVICE_TOKEN_LENGTH = 200
 
-/** Proves that a browser has signed in to an account before, so that failed attempts from other browsers do not slow it down. */
-export interface Devices {
-  /** Returns a token for this address, valid for `DEVICE_DAYS`. It contains the given device id, or a new id for `null`. `now` is in ms. */
-  issue(email: string, device: string | null, now: number): string
-  /** Returns the device id of a token, or `null` for a token that is forged, expired, for another address or longer valid than `DEVICE_DAYS`. */
-  read(token: string | undefined, email: string, now: number): string | null
-}
+export type Devices = ReturnType<typeof createDevices>
 
-export function createDevices(keys: Keys): Devices {
+/** Proves that a browser has signed in to an account before, so that failed attempts from other browsers do not slow it down. */
+export function createDevices(keys: Keys) {
   // An address contains no space, so different inputs never give the same text.
   const claim = (email: string, device: string, endsAt: string) => `${email} ${device} ${endsAt}`
 
   return {
-    issue(email, device, now) {
+    /** Returns a token for this address, valid for `DEVICE_DAYS`. It contains the given device id, or a new id for `null`. `now` is in ms. */
+    issue(email: string, device: string | null, now: number): string {
       const id = device ?? crypto.randomUUID()
       const endsAt = String(Math.floor(now / 1000) + VALID_SECONDS)
       return `${id}.${endsAt}.${keys.sign('device tokens', claim(email, id, endsAt))}`
     },
-    read(token, email, now) {
+    /** Returns the device id of a token, or `null` for a token that is forged, expired, for another address or longer valid than `DEVICE_DAYS`. */
+    read(token: string | undefined, email: string, now: number): string | null {
       if (token === undefined || token.length > DEVICE_TOKEN_LENGTH) return null
       const [, device = '', endsAt = '', signature = ''] = TOKEN.exec(token) ?? []
       const endsAtMs = Number(endsAt) * 1000

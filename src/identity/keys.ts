@@ -4,15 +4,7 @@ export type KeyPurpose = 'mailed codes' | 'device tokens' | 'mails off' | 'log'
 /** The current secret and, during a rotation, the previous one, which is still accepted. */
 export type Secrets = { current: string; previous: string | null }
 
-export interface Keys {
-  secrets: Secrets
-  /** An HMAC under the current key of this purpose, base64url. */
-  sign(purpose: KeyPurpose, text: string): string
-  /** The HMACs under every accepted key, the current one first. */
-  signAll(purpose: KeyPurpose, text: string): string[]
-  /** Whether a signature is the HMAC of a text under an accepted key. Compares in constant time. */
-  verify(purpose: KeyPurpose, text: string, signature: string): boolean
-}
+export type Keys = ReturnType<typeof createKeys>
 
 export const hmac = (key: string, text: string): string =>
   new Bun.CryptoHasher('sha256', key).update(text).digest('base64url')
@@ -22,7 +14,7 @@ const isEqual = (a: string, b: string): boolean =>
   a.length === b.length && crypto.timingSafeEqual(encode(a), encode(b))
 
 /** Derives every key except the one for session tokens from the secrets; instances with the same secret have the same keys. */
-export function createKeys(secrets: Secrets): Keys {
+export function createKeys(secrets: Secrets) {
   const accepted =
     secrets.previous === null ? [secrets.current] : [secrets.current, secrets.previous]
   const derived = new Map<KeyPurpose, string[]>()
@@ -33,14 +25,17 @@ export function createKeys(secrets: Secrets): Keys {
     derived.set(purpose, known)
     return known
   }
+  /** The HMACs under every accepted key, the current one first. */
   const signAll = (purpose: KeyPurpose, text: string) =>
     keysOf(purpose).map((key) => hmac(key, text))
 
   return {
     secrets,
-    sign: (purpose, text) => hmac(keysOf(purpose)[0] ?? '', text),
+    /** An HMAC under the current key of this purpose, base64url. */
+    sign: (purpose: KeyPurpose, text: string) => hmac(keysOf(purpose)[0] ?? '', text),
     signAll,
-    verify: (purpose, text, signature) =>
+    /** Whether a signature is the HMAC of a text under an accepted key. Compares in constant time. */
+    verify: (purpose: KeyPurpose, text: string, signature: string) =>
       signAll(purpose, text).some((expected) => isEqual(expected, signature)),
   }
 }

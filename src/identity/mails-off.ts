@@ -5,16 +5,13 @@ export const MAILS_OFF_TOKEN_LENGTH = 100
 export const MAILS_OFF_TOKEN_PATTERN = String.raw`^([\da-f-]{36})\.([\w-]{43})$`
 const TOKEN = new RegExp(MAILS_OFF_TOKEN_PATTERN)
 
-/** The token in the last link of a mail about an order: switches these mails off for this account, and does nothing else. It never expires. */
-export interface MailsOff {
-  issue(accountId: string): string
-  /** The account of a token, or `null` if the token is forged. */
-  read(token: string): string | null
-}
+export type MailsOff = ReturnType<typeof createMailsOff>
 
-export const createMailsOff = (keys: Keys): MailsOff => ({
-  issue: (accountId) => `${accountId}.${keys.sign('mails off', accountId)}`,
-  read(token) {
+/** The token in the last link of a mail about an order: switches these mails off for this account, and does nothing else. It never expires. */
+export const createMailsOff = (keys: Keys) => ({
+  issue: (accountId: string) => `${accountId}.${keys.sign('mails off', accountId)}`,
+  /** The account of a token, or `null` if the token is forged. */
+  read(token: string): string | null {
     if (token.length > MAILS_OFF_TOKEN_LENGTH) return null
     const [, accountId = '', signature = ''] = TOKEN.exec(token) ?? []
     return keys.verify('mails off', accountId, signature) ? accountId : null

@@ -11,12 +11,7 @@ const CACHED_TOKENS = 10_000
 
 export type Claims = { sub: string; ver: number; jti: string; exp: number }
 
-export interface Tokens {
-  /** A token for this version of the account, valid for `limits.sessionSeconds`. `now` is in ms. */
-  sign(account: { id: string; ver: number }, now: number): Promise<string>
-  /** The claims of a valid token that expires within `limits.sessionSeconds`, or `null`. Does not check the account's state. */
-  verify(token: string, now: number): Promise<Claims | null>
-}
+export type Tokens = ReturnType<typeof createTokens>
 
 /** Whether a token has not expired. One that is valid for longer than a session was signed by a wrong clock, and is refused. */
 function isInTime({ exp }: Claims, now: number): boolean {
@@ -39,7 +34,7 @@ function namedKeyId(token: string): unknown {
  * HS256 tokens; the key is the secret as UTF-8 bytes. Signs with the current secret and accepts tokens of the previous one until
  * they expire. The plugin does not verify `iss`, `aud`, the algorithm or the presence of `exp` by default, so every call asks for it.
  */
-export function createTokens({ current, previous }: Secrets): Tokens {
+export function createTokens({ current, previous }: Secrets) {
   const secrets = previous === null ? [current] : [current, previous]
 
   const signers = secrets.map((secret) => {
@@ -77,7 +72,8 @@ export function createTokens({ current, previous }: Secrets): Tokens {
   }
 
   return {
-    async sign({ id, ver }, now) {
+    /** A token for this version of the account, valid for `limits.sessionSeconds`. `now` is in ms. */
+    async sign({ id, ver }: { id: string; ver: number }, now: number): Promise<string> {
       const [signer] = signers
       if (!signer) throw new Error('There is no secret to sign with.')
       return signer.sign({
@@ -90,7 +86,8 @@ export function createTokens({ current, previous }: Secrets): Tokens {
         exp: Math.floor(now / 1000) + limits.sessionSeconds,
       })
     },
-    async verify(token, now) {
+    /** The claims of a valid token that expires within `limits.sessionSeconds`, or `null`. Does not check the account's state. */
+    async verify(token: string, now: number): Promise<Claims | null> {
       const known = verified.get(token)
       if (known) return isInTime(known, now) ? known : null
       const claims = await check(token, now)

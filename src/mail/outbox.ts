@@ -6,18 +6,7 @@ import { digestLetter } from './digest-letter.ts'
 import { codeLetter, noticeLetter } from './letters.ts'
 import type { Letter, Mailer } from './mailer.ts'
 
-/**
- * Sends the mails that wait in the store, and queues the mails about orders that are due. Retries a failed mail with growing pauses until it is
- * too old.
- */
-export type Outbox = {
-  /** Checks for due mails now instead of at the next due time. */
-  wake(): void
-  /** Checks for due mails after a random delay of at most 1.5 s, so that response times reveal nothing. */
-  wakeSoon(): void
-  /** Stops checking. Waits at most 2 s for mails in progress, then releases those that are not sent. */
-  stop(): Promise<void>
-}
+export type Outbox = ReturnType<typeof openOutbox>
 
 /** Longer than one delivery can take. When the lease ends, another instance may send a mail that a crashed instance had claimed. */
 const LEASE_MS = 15_000
@@ -48,6 +37,10 @@ const STOP_WITHIN_MS = 2_000
 export const retryDelay = (attempts: number): number =>
   Math.min(FIRST_RETRY_MS * 2 ** attempts, LAST_RETRY_MS)
 
+/**
+ * Sends the mails that wait in the store, and queues the mails about orders that are due. Retries a failed mail with growing pauses until it is
+ * too old.
+ */
 export function openOutbox(parts: {
   store: Store
   mailer: Mailer
@@ -59,7 +52,7 @@ export function openOutbox(parts: {
   digestMinutes: number
   log: Logger
   now: () => number
-}): Outbox {
+}) {
   const { store, mailer, codes, mailsOff, origin, digestMinutes, log, now } = parts
   const underWay = new Set<Mail>()
   const workers = new Set<Promise<void>>()
@@ -148,7 +141,8 @@ export function openOutbox(parts: {
     timer = setTimeout(wake, isWoken ? SHORTEST_PAUSE_MS : pause)
   }
 
-  function wake() {
+  /** Checks for due mails now instead of at the next due time. */
+  function wake(): void {
     isWoken = true
     if (isStopped || workers.size >= AT_ONCE) return
     const worker = work().finally(() => workers.delete(worker))
@@ -156,7 +150,8 @@ export function openOutbox(parts: {
   }
 
   let soon: Timer | undefined
-  function wakeSoon() {
+  /** Checks for due mails after a random delay of at most 1.5 s, so that response times reveal nothing. */
+  function wakeSoon(): void {
     soon ??= setTimeout(
       () => {
         soon = undefined
@@ -170,7 +165,8 @@ export function openOutbox(parts: {
   return {
     wake,
     wakeSoon,
-    async stop() {
+    /** Stops checking. Waits at most 2 s for mails in progress, then releases those that are not sent. */
+    async stop(): Promise<void> {
       isStopped = true
       clearTimeout(timer)
       clearTimeout(soon)

@@ -14,17 +14,7 @@ const MAX_QUEUED_COMMANDS = 10_000
 
 type Client = ReturnType<typeof newClient>
 
-export type RedisConnection = {
-  /** Whether the connection is open and Redis answers. */
-  isAvailable(): boolean
-  /** Runs a command. Resolves with `null` if Redis is unavailable, fails, or does not answer within 300 ms. Never rejects. */
-  run<T>(command: (client: Client) => Promise<T>): Promise<T | null>
-  /** Publishes on the channel, or drops the message while there is no connection. */
-  publish(message: string): void
-  /** Resolves when the first attempt to connect has succeeded or failed, after at most 2 s. */
-  firstAttempt: Promise<void>
-  close(): void
-}
+export type RedisConnection = ReturnType<typeof connectRedis>
 
 /** Does not reconnect by itself: the driver notices a closed socket, but not one that stops answering. */
 function newClient(url: string) {
@@ -53,7 +43,7 @@ export function connectRedis({
   channel: string
   onMessage: (message: string) => void
   log: Logger
-}): RedisConnection {
+}) {
   let client: Client | null = null
   let isUnresponsive = false
   const closing = new AbortController()
@@ -102,11 +92,13 @@ export function connectRedis({
   }
 
   void keepConnected()
+  /** Whether the connection is open and Redis answers. */
   const isAvailable = () => !isUnresponsive && client?.isReady === true
 
   return {
     isAvailable,
-    async run(command) {
+    /** Runs a command. Resolves with `null` if Redis is unavailable, fails, or does not answer within 300 ms. Never rejects. */
+    async run<T>(command: (client: Client) => Promise<T>): Promise<T | null> {
       if (!client || !isAvailable()) return null
       const current = client
       try {
@@ -117,12 +109,14 @@ export function connectRedis({
         return null
       }
     },
-    publish(message) {
+    /** Publishes on the channel, or drops the message while there is no connection. */
+    publish(message: string): void {
       // Also while Redis does not answer: that may be brief, and the queue is bounded.
       if (client?.isReady) client.publish(channel, message).catch(() => {})
     },
+    /** Resolves when the first attempt to connect has succeeded or failed, after at most 2 s. */
     firstAttempt: firstAttempt.promise,
-    close() {
+    close(): void {
       closing.abort()
       if (client?.isOpen) client.destroy()
       client = null

@@ -36,7 +36,6 @@ beforeAll(async () => {
   sender = openMailer(mail, { dataDir: '', log })
 })
 afterAll(async () => {
-  await sender.close()
   await smtp.close()
 })
 
