@@ -3,7 +3,8 @@ import type { ItemStatus } from '#src/contract/statuses.ts'
 import { type ItemNote, notedItemEntry } from './entries.ts'
 import { type Fault, refuse } from './faults.ts'
 import { nameFault, readName } from './name-text.ts'
-import { isItemQuantity, ITEM_QUANTITY } from './quantity.ts'
+import { isWithin } from './number-text.ts'
+import { ITEM_QUANTITY } from './quantity.ts'
 import { Refusal } from './refusal.ts'
 
 /** Throws a `Refusal` that names every invalid field of a stock item; fields that are left out are not checked. */
@@ -11,12 +12,8 @@ export function checkItem(item: { itemName?: string; itemQuantity?: number }): v
   const faults: Fault[] = []
   const wrong = item.itemName === undefined ? null : nameFault('An item name', item.itemName)
   if (wrong !== null) faults.push({ code: 'invalid', path: 'itemName', msg: wrong })
-  if (!isItemQuantity(item.itemQuantity ?? 0))
-    faults.push({
-      code: 'invalid',
-      path: 'itemQuantity',
-      msg: ITEM_QUANTITY.text,
-    })
+  if (!isWithin(item.itemQuantity ?? 0, ITEM_QUANTITY))
+    faults.push({ code: 'invalid', path: 'itemQuantity', msg: ITEM_QUANTITY.text })
   refuse(faults)
 }
 

@@ -7,13 +7,8 @@ import { LINK_HINT, readLink } from './link.ts'
 import { nameFault, readName } from './name-text.ts'
 import { lineKey, nameKey } from './names.ts'
 import { checkCartSize, inStockText, ORDER_ROWS_TEXT, unavailableText } from './order-faults.ts'
-import {
-  GIVEN_AT_ONCE,
-  isGivenAtOnce,
-  isOrderedQuantity,
-  isSum,
-  ORDERED_QUANTITY,
-} from './quantity.ts'
+import { isWithin } from './number-text.ts'
+import { GIVEN_AT_ONCE, isSum, ORDERED_QUANTITY } from './quantity.ts'
 import { Refusal } from './refusal.ts'
 
 /** The stock queries that an order needs. */
@@ -48,8 +43,10 @@ function fieldFaults(row: LineRequest, index: number): Fault[] {
   const fault = (field: keyof LineRequest, msg: string) =>
     faults.push({ code: 'invalid', path: `items.${index}.${field}`, msg })
 
-  if (!isOrderedQuantity(row.ordered_quantity)) fault('ordered_quantity', ORDERED_QUANTITY.text)
-  if (!isGivenAtOnce(row.allotted_quantity ?? 0)) fault('allotted_quantity', GIVEN_AT_ONCE.text)
+  if (!isWithin(row.ordered_quantity, ORDERED_QUANTITY))
+    fault('ordered_quantity', ORDERED_QUANTITY.text)
+  if (!isWithin(row.allotted_quantity ?? 0, GIVEN_AT_ONCE))
+    fault('allotted_quantity', GIVEN_AT_ONCE.text)
   if (row.item_id !== null) {
     if (row.itemName !== null)
       fault('itemName', 'A row names an item of the list or an item of its own, not both.')

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { isStoredLink, readLink } from '#src/rules/link.ts'
 import { emailKey, lineKey, nameKey } from '#src/rules/names.ts'
+import { isWithin } from '#src/rules/number-text.ts'
 import {
   clampQuantity,
   isChangeText,
-  isOrderedQuantity,
   isSum,
+  ORDERED_QUANTITY,
   readChange,
 } from '#src/rules/quantity.ts'
 import { atDepth } from '#tests/support/random.ts'
@@ -138,7 +139,7 @@ describe('quantities', () => {
     fc.assert(
       fc.property(fc.double(), (value) => {
         const quantity = clampQuantity(value)
-        expect(quantity === 0 || isOrderedQuantity(quantity)).toBe(true)
+        expect(quantity === 0 || isWithin(quantity, ORDERED_QUANTITY)).toBe(true)
       }),
     )
   })
