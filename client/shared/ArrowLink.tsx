@@ -1,11 +1,10 @@
 import type { ComponentPropsWithRef } from 'react'
-import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
 import styles from './ArrowLink.module.css'
 
-export function ArrowLink({ className, children, ...rest }: ComponentPropsWithRef<'a'>) {
+export function ArrowLink({ children, ...rest }: ComponentPropsWithRef<'a'>) {
   return (
-    <a {...rest} className={cx(styles.ArrowLink, className)}>
+    <a {...rest} className={styles.ArrowLink}>
       {children}
       <Icon name="right" />
     </a>

@@ -19,28 +19,20 @@ export type NavProps = {
   onFollow?: ((event: MouseEvent<HTMLAnchorElement>, place: Place) => void) | undefined
 }
 
-type Follow = (place: Place) => (event: MouseEvent<HTMLAnchorElement>) => void
-
-const links = (current: Place | undefined, follow: Follow) => ({
-  own: (place: Place, href: string, label: string) => (
-    <a href={href} aria-current={place === current ? 'page' : undefined} onClick={follow(place)}>
-      {label}
-    </a>
-  ),
-  section: ({ id, label }: (typeof sections)[number]) => (
-    <a href={`/#${id}`} aria-current={id === current ? 'true' : undefined} onClick={follow(id)}>
-      {label}
-    </a>
-  ),
-})
-
 export function Nav({ current, quietApply = false, onFollow }: NavProps) {
   const [menuOpen, setMenuOpen] = useState(false)
-  const follow: Follow = (place) => (event) => {
+  const follow = (place: Place) => (event: MouseEvent<HTMLAnchorElement>) => {
     setMenuOpen(false)
     onFollow?.(event, place)
   }
-  const { own, section } = links(current, follow)
+  /** A page is marked as the present one, a section as the part of it that is in view. */
+  const link = (place: Place, href: string, label: string, mark: 'page' | 'true') => (
+    <li key={place}>
+      <a href={href} aria-current={place === current ? mark : undefined} onClick={follow(place)}>
+        {label}
+      </a>
+    </li>
+  )
   const apply = (
     <a
       className={quietApply ? undefined : styles.Apply}
@@ -52,12 +44,12 @@ export function Nav({ current, quietApply = false, onFollow }: NavProps) {
       Apply<span className="sr"> (opens in a new tab)</span>
     </a>
   )
-  const legacyLinks = legacies.map(({ param, label }) => (
-    <li key={param}>{own(param, `/treedesign?param=${param}`, label)}</li>
-  ))
+  const legacyLinks = legacies.map(({ param, label }) =>
+    link(param, `/treedesign?param=${param}`, label, 'page'),
+  )
   const entries = [
-    ...sections.map((entry) => <li key={entry.id}>{section(entry)}</li>),
-    <li key="inventory">{own('inventory', '/inventory', 'Inventory')}</li>,
+    ...sections.map(({ id, label }) => link(id, `/#${id}`, label, 'true')),
+    link('inventory', '/inventory', 'Inventory', 'page'),
     <li key="apply">{apply}</li>,
   ]
   return (
