@@ -37,8 +37,8 @@ function look(value: unknown, file: string, field: string): Placeholder[] {
 
 /** Every placeholder in the texts. */
 export function findPlaceholders(given: typeof content = content): Placeholder[] {
-  const found = Object.entries(given).flatMap(([name, value]) =>
-    look(value, PARTS[name as keyof typeof content].file, name),
+  const found = PARTS.flatMap(({ name, file }) =>
+    look(given[name as keyof typeof content], file, name),
   )
   if (given.aftermovieId === null)
     found.push({ file: 'department.ts', field: 'aftermovieId', what: 'no film' })

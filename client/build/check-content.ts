@@ -1,4 +1,4 @@
-import { getSchemaValidator } from 'elysia'
+import { getSchemaValidator, type TSchema } from 'elysia'
 import { aftermovieId, department as texts, departmentDescription } from '../content/department.ts'
 import { apogee, memories, oasis } from '../content/editions.ts'
 import { applyForm, contacts, department, techSupport } from '../content/links.ts'
@@ -6,6 +6,7 @@ import { developers, highlights, verticals } from '../content/people.ts'
 import { projects } from '../content/projects.ts'
 import { PARTS } from '../content/schema.ts'
 import { timelines } from '../content/timelines.ts'
+import { isRecord } from '../shared/storage.ts'
 
 export const content = {
   texts,
@@ -29,11 +30,8 @@ export type Content = Record<PartName, unknown>
 
 type Problem = { path: string; text: string }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** What the schema refuses: for each field the first complaint. */
-function schemaProblems(schema: (typeof PARTS)[PartName]['schema'], part: unknown): Problem[] {
+function schemaProblems(schema: TSchema, part: unknown): Problem[] {
   const problems = new Map<string, string>()
   // `dynamic` reads the schema as it is, without compiling it
   const errors = getSchemaValidator(schema, { dynamic: true }).Errors(part)
@@ -78,7 +76,7 @@ const toField = (path: string) => path.replaceAll(/\/(\d+)(?=\/|$)/g, '[$1]').re
 
 /** Everything that is wrong with the content, each with its file and field. */
 export function findProblems(given: Content): string[] {
-  return Object.entries(PARTS).flatMap(([name, { file, schema }]) => {
+  return PARTS.flatMap(({ name, file, schema }) => {
     const part = given[name as PartName]
     return [...schemaProblems(schema, part), ...listProblems(schema, part)].map(
       ({ path, text }) => `client/content/${file}: ${name}${toField(path)} ${text}.`,

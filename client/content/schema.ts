@@ -123,11 +123,10 @@ const timeline = entry({
   entries: listOf(coordinator, { unique: 'id', newestFirst: true }),
 })
 
-/** Each part by name: its file in this folder, and its schema. */
-export const PARTS = {
-  texts: {
-    file: 'department.ts',
-    schema: entry({
+/** The schema of each part, by its file in this folder and its name. */
+const FILES = {
+  'department.ts': {
+    texts: entry({
       blurb: listOf(text),
       screenCaption: text,
       about: text,
@@ -135,23 +134,19 @@ export const PARTS = {
       aftermovie: text,
       aftermovieService: text,
     }),
-  },
-  departmentDescription: { file: 'department.ts', schema: text },
-  aftermovieId: {
-    file: 'department.ts',
-    schema: t.Union([t.String({ pattern: String.raw`^[\w-]{6,20}$` }), t.Null()], {
+    departmentDescription: text,
+    aftermovieId: t.Union([t.String({ pattern: String.raw`^[\w-]{6,20}$` }), t.Null()], {
       error: 'must be the id of the film (the last part of its address) or null',
     }),
   },
-  department: {
-    file: 'links.ts',
-    schema: listOf(entry({ network: text, icon: text, address }), { unique: 'network', count: 3 }),
-  },
-  applyForm: { file: 'links.ts', schema: address },
-  techSupport: { file: 'links.ts', schema: address },
-  contacts: {
-    file: 'links.ts',
-    schema: listOf(
+  'links.ts': {
+    department: listOf(entry({ network: text, icon: text, address }), {
+      unique: 'network',
+      count: 3,
+    }),
+    applyForm: address,
+    techSupport: address,
+    contacts: listOf(
       entry({
         festival: text,
         email: t.String({
@@ -162,18 +157,19 @@ export const PARTS = {
       { unique: 'festival', count: 2 },
     ),
   },
-  oasis: {
-    file: 'editions.ts',
-    schema: listOf(oasisEdition, { unique: 'year', newestFirst: true }),
+  'editions.ts': {
+    oasis: listOf(oasisEdition, { unique: 'year', newestFirst: true }),
+    apogee: listOf(apogeeEdition, { unique: 'year', newestFirst: true }),
+    memories: listOf(memory, { unique: 'year' }),
   },
-  apogee: {
-    file: 'editions.ts',
-    schema: listOf(apogeeEdition, { unique: 'year', newestFirst: true }),
+  'people.ts': {
+    highlights: listOf(highlight, { unique: 'id' }),
+    verticals: listOf(vertical, { unique: 'id', count: 4 }),
+    developers: listOf(developer, { unique: 'id' }),
   },
-  memories: { file: 'editions.ts', schema: listOf(memory, { unique: 'year' }) },
-  highlights: { file: 'people.ts', schema: listOf(highlight, { unique: 'id' }) },
-  verticals: { file: 'people.ts', schema: listOf(vertical, { unique: 'id', count: 4 }) },
-  developers: { file: 'people.ts', schema: listOf(developer, { unique: 'id' }) },
-  projects: { file: 'projects.ts', schema: listOf(project, { unique: 'id', count: 2 }) },
-  timelines: { file: 'timelines.ts', schema: entry({ stuccan: timeline, costaan: timeline }) },
+  'projects.ts': { projects: listOf(project, { unique: 'id', count: 2 }) },
+  'timelines.ts': { timelines: entry({ stuccan: timeline, costaan: timeline }) },
 }
+export const PARTS = Object.entries(FILES).flatMap(([file, parts]) =>
+  Object.entries(parts).map(([name, schema]) => ({ name, file, schema })),
+)
