@@ -10,6 +10,7 @@ import {
   type StoredPage,
   SUFFIX,
 } from '#client/build/manifest.ts'
+import { namesTag } from '#src/rules/etag.ts'
 import { createAbsolute, originOf } from './absolute.ts'
 import { chooseEncoding } from './encoding.ts'
 import { docsPolicy, pagePolicy } from './page-policy.ts'
@@ -33,12 +34,6 @@ const ANY_ENCODING: Record<Encoding, number> = { br: 0, zstd: 0, gzip: 0 }
 const NO_ENCODING: Partial<Record<Encoding, number>> = {}
 
 type Request = Pick<Context, 'request' | 'set'>
-
-/** Whether `If-None-Match` contains the tag. A weak tag also matches, because a proxy may have made it weak. */
-const holds = (header: string | null, etag: string) =>
-  header !== null &&
-  (header.trim() === '*' ||
-    header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
 
 /** The path and query of a request. The host is replaced, because a client can send any host, and Bun omits an invalid one. */
 const addressIn = (url: string) =>
@@ -114,7 +109,7 @@ export function web({ distDir = BUILT_CLIENT, publicUrl, apiDocs, securityContac
     set.headers['cache-control'] = CACHE[stored.cache]
     set.headers['etag'] = etag
     set.headers['vary'] = 'accept-encoding'
-    if (status === 200 && holds(request.headers.get('if-none-match'), etag)) {
+    if (status === 200 && namesTag(request.headers.get('if-none-match'), etag)) {
       set.status = 304
       return new Response(null, { status: 304 })
     }
