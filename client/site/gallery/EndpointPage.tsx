@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { contacts } from '#client/content/links.ts'
-import { nameOf, numeralOf, type FestivalEdition } from '#client/site/editions.ts'
+import { nameOf, type FestivalEdition } from '#client/site/editions.ts'
 import { BackButton } from '#client/site/parts/BackButton.tsx'
 import { Hoarding } from '#client/shared/Hoarding.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
@@ -31,13 +31,7 @@ function Label({ edition }: { edition: FestivalEdition }) {
     <div className={`${styles.Board} p-${festival}-${year}`} data-standing="">
       <div className={`${section.Wrap} ${styles.Label}`}>
         <div className={styles.Poster}>
-          <PosterArt
-            festival={festival}
-            year={year}
-            numeral={numeralOf(edition)}
-            eager
-            sizes="(min-width: 48rem) 33vw, 100vw"
-          />
+          <PosterArt edition={edition} eager sizes="(min-width: 48rem) 33vw, 100vw" />
         </div>
         <div className={styles.Words}>
           <BackButton />

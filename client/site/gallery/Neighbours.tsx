@@ -1,5 +1,5 @@
 import { projects, slideshowAddress, slideshowName } from '#client/content/projects.ts'
-import { editionAddress, editions, type FestivalEdition, numeralOf } from '#client/site/editions.ts'
+import { editionAddress, editions, type FestivalEdition } from '#client/site/editions.ts'
 import { ArrowLink } from '#client/shared/ArrowLink.tsx'
 import { SignpostLink, WallSignpost, WhereNext } from '#client/site/parts/WhereNext.tsx'
 import { PosterArt } from '#client/site/parts/PosterArt.tsx'
@@ -27,13 +27,7 @@ export function Neighbours({ edition }: { edition: FestivalEdition }) {
             name={`${project.title} ${to.year}`}
             poster={`${to.festival}-${to.year}`}
           >
-            <PosterArt
-              festival={to.festival}
-              year={to.year}
-              numeral={numeralOf(to)}
-              eager={false}
-              sizes="auto, 15rem"
-            />
+            <PosterArt edition={to} eager={false} sizes="auto, 15rem" />
           </SignpostLink>
         ) : (
           <WallSignpost key={direction} festival={project.id} direction={direction} />

@@ -32,6 +32,17 @@ export function Relive({ year, poster, pictures, arrows, onOpen }: ReliveProps) 
   const after = pictures[around(index, 1, Math.max(count, 1))]
 
   useArrowKeys(arrows && count > 0, step)
+  const aside = (picture: GalleryPicture, label: string, steps: number) => (
+    <button
+      className={styles.Aside}
+      type="button"
+      tabIndex={-1}
+      aria-label={label}
+      onClick={() => step(steps)}
+    >
+      <Picture key={picture.slot} {...picture} alt="" eager sizes="18vw" />
+    </button>
+  )
 
   return (
     <section
@@ -48,15 +59,7 @@ export function Relive({ year, poster, pictures, arrows, onOpen }: ReliveProps) 
         {current && before && after ? (
           <>
             <div className={styles.Reel}>
-              <button
-                className={styles.Aside}
-                type="button"
-                tabIndex={-1}
-                aria-label="Previous photo"
-                onClick={() => step(-1)}
-              >
-                <Picture key={before.slot} {...before} alt="" eager sizes="18vw" />
-              </button>
+              {aside(before, 'Previous photo', -1)}
               <figure
                 className={styles.Now}
                 aria-roledescription="slide"
@@ -79,15 +82,7 @@ export function Relive({ year, poster, pictures, arrows, onOpen }: ReliveProps) 
                 </button>
                 {!current.generated && <figcaption>{current.caption}</figcaption>}
               </figure>
-              <button
-                className={styles.Aside}
-                type="button"
-                tabIndex={-1}
-                aria-label="Next photo"
-                onClick={() => step(1)}
-              >
-                <Picture key={after.slot} {...after} alt="" eager sizes="18vw" />
-              </button>
+              {aside(after, 'Next photo', 1)}
             </div>
             <div className={bar.Bar}>
               <IconButton icon="left" label="Show the previous photo" onClick={() => step(-1)} />

@@ -1,18 +1,14 @@
 import { cx } from '#client/shared/cx.ts'
+import { type FestivalEdition, numeralOf } from '#client/site/editions.ts'
 import { Picture } from './Picture.tsx'
 import section from './Section.module.css'
 import styles from './PosterArt.module.css'
 
-type PosterArtProps = {
-  festival: string
-  year: number
-  numeral: string
-  eager: boolean
-  sizes: string
-}
+type PosterArtProps = { edition: FestivalEdition; eager: boolean; sizes: string }
 
 /** An edition's poster with its numeral on a plate. media/drawings/posters.css has the plate's inks and corner. */
-export function PosterArt({ festival, year, numeral, eager, sizes }: PosterArtProps) {
+export function PosterArt({ edition, eager, sizes }: PosterArtProps) {
+  const { festival, year } = edition
   return (
     <span className={cx(styles.Art, section.Later, `p-${festival}-${year}`, 'poster')}>
       <Picture
@@ -25,7 +21,7 @@ export function PosterArt({ festival, year, numeral, eager, sizes }: PosterArtPr
         sizes={sizes}
       />
       <span className={cx(styles.Numeral, 'numeral')} aria-hidden="true">
-        {numeral}
+        {numeralOf(edition)}
       </span>
     </span>
   )

@@ -1,6 +1,6 @@
 import { projects } from '#client/content/projects.ts'
 import type { Project } from '#client/content/schema.ts'
-import { editionAddress, editions, type FestivalEdition, numeralOf } from '#client/site/editions.ts'
+import { editionAddress, editions, type FestivalEdition } from '#client/site/editions.ts'
 import { BackButton } from '#client/site/parts/BackButton.tsx'
 import { Hoarding } from '#client/shared/Hoarding.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
@@ -17,14 +17,12 @@ const FIRST_ROW = 3
 const headings = { oasis: siteHoardings.oasisYears, apogee: siteHoardings.apogeeYears }
 
 function Poster({ edition, eager }: { edition: FestivalEdition; eager: boolean }) {
-  const { festival, year, title, subtitle } = edition
+  const { year, title, subtitle } = edition
   return (
     <li className={styles.Poster} id={`y${year}`}>
       <a href={editionAddress(edition)}>
         <PosterArt
-          festival={festival}
-          year={year}
-          numeral={numeralOf(edition)}
+          edition={edition}
           eager={eager}
           sizes="auto, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 92vw"
         />
