@@ -3,22 +3,12 @@ import { dirname, join } from 'node:path'
 import { type Encoding, type Manifest, ORIGIN, type StoredFile, SUFFIX } from './manifest.ts'
 import { compress, isCompressible } from './compress.ts'
 
-/** Writes a file below the folder of the built client, and its encodings beside it. */
-export type Emit = (
-  file: string,
-  bytes: Uint8Array<ArrayBuffer>,
-  cache: StoredFile['cache'],
-) => Promise<StoredFile>
-
 /** Bun does not know the type of a web manifest. */
 const typeOf = (file: string) =>
   file.endsWith('.webmanifest') ? 'application/manifest+json' : Bun.file(file).type
 
 /** Compressing the largest files takes seconds, so results of the previous build are reused for equal bytes. */
-export function createEmitter(
-  outDir: string,
-  before: { dir: string; manifest: Manifest } | null,
-): Emit {
+export function createEmitter(outDir: string, before: { dir: string; manifest: Manifest } | null) {
   const known = new Map<string, StoredFile>()
   if (before) {
     const { files, pages, notFound } = before.manifest
@@ -45,7 +35,12 @@ export function createEmitter(
     return encodings
   }
 
-  return async (file, bytes, cache) => {
+  /** Writes a file below the folder of the built client, and its encodings beside it. */
+  return async (
+    file: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    cache: StoredFile['cache'],
+  ): Promise<StoredFile> => {
     const type = typeOf(file)
     const hash = new Bun.CryptoHasher('sha1').update(bytes).digest('base64url').slice(0, 16)
     await mkdir(dirname(join(outDir, file)), { recursive: true })

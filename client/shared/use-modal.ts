@@ -1,21 +1,15 @@
-import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { hostToasts } from './toast-hosts.ts'
-
-type Modal = {
-  dialog: RefObject<HTMLDialogElement | null>
-  /** An empty live region inside the dialog, where toasts stand while it is open. */
-  toasts: RefObject<HTMLOutputElement | null>
-  /** Whether to render the dialog: from its opening until it has faded out. */
-  present: boolean
-}
 
 /**
  * Opens and closes a native modal dialog as `open` says, and calls `askToClose` on Escape or a press on the overlay. Focus returns to the
  * opener, or to the page when that is gone.
  */
-export function useModal(open: boolean, askToClose: () => void): Modal {
+export function useModal(open: boolean, askToClose: () => void) {
   const dialog = useRef<HTMLDialogElement>(null)
+  /** An empty live region inside the dialog, where toasts stand while it is open. */
   const toasts = useRef<HTMLOutputElement>(null)
+  /** Whether to render the dialog: from its opening until it has faded out. */
   const [present, setPresent] = useState(open)
   if (open && !present) setPresent(true)
   const ask = useEffectEvent(askToClose)

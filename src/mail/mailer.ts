@@ -23,25 +23,11 @@ export type Letter = {
 /** The result of a delivery: accepted by the mail server, refused permanently (550, 553), or failed for now. */
 export type Delivery = 'sent' | 'refused' | 'failed'
 
-/** Hands letters to the mail server. The promise never rejects and settles within 10 s. */
-export interface Mailer {
-  /**
-   * `deliver: false` does everything except the delivery and takes as long, so that timing does not reveal which mail was real. `onFault`
-   * gets a sentence about what went wrong, without any address.
-   */
-  send(
-    letter: Letter,
-    options?: { deliver?: boolean; onFault?: (fault: string) => void },
-  ): Promise<Delivery>
-  /** The state after the last delivery; does not contact the mail server. */
-  status(): 'ok' | 'down'
-  /** Totals since the start: codes delivered, and letters that were refused or failed. */
-  counts(): { codesSent: number; failures: number }
-}
+export type Mailer = ReturnType<typeof openMailer>
 
 type Send = (letter: Letter, deliver: boolean, signal: AbortSignal) => Promise<void>
 
-/** One second less than the 10 s that `Mailer` promises. */
+/** One second less than the 10 s that `openMailer` promises. */
 const DEADLINE_MS = 9_000
 const FILES_FROM = 'Inventory portal <portal@portal.example>'
 
@@ -139,16 +125,24 @@ function faultText(fault: SmtpFault): string {
     : 'The mail server did not answer in time.'
 }
 
+/** Hands letters to the mail server. The promise of `send` never rejects and settles within 10 s. */
 export function openMailer(
   mail: Config['mail'],
   { dataDir, log }: { dataDir: string; log: Logger },
-): Mailer {
+) {
   const deliverLetter = mail.kind === 'smtp' ? sendBySmtp(mail) : sendToFiles(dataDir)
   let status: 'ok' | 'down' = 'ok'
   const counts = { codesSent: 0, failures: 0 }
 
   return {
-    async send(letter, { deliver = true, onFault } = {}) {
+    /**
+     * `deliver: false` does everything except the delivery and takes as long, so that timing does not reveal which mail was real. `onFault`
+     * gets a sentence about what went wrong, without any address.
+     */
+    async send(
+      letter: Letter,
+      { deliver = true, onFault }: { deliver?: boolean; onFault?: (fault: string) => void } = {},
+    ): Promise<Delivery> {
       try {
         await deliverLetter(letter, deliver, AbortSignal.timeout(DEADLINE_MS))
         status = 'ok'
@@ -166,7 +160,9 @@ export function openMailer(
         return refused ? 'refused' : 'failed'
       }
     },
+    /** The state after the last delivery; does not contact the mail server. */
     status: () => status,
+    /** Totals since the start: codes delivered, and letters that were refused or failed. */
     counts: () => ({ ...counts }),
   }
 }

@@ -6,17 +6,7 @@ type Fields = Record<string, unknown>
 /** Every line names its stream, so that a log collector can choose how long to keep each stream. */
 type Stream = 'app' | 'request' | 'security'
 
-export type Logger = {
-  [level in Level]: (event: string, fields?: Fields) => void
-} & {
-  /** Writes one line for an answered request. */
-  request(fields: Fields): void
-  /**
-   * Writes a security event: a sign-in, a refusal or a change. The security log gets it at every `LOG_LEVEL`. It counts its lines by
-   * `client` and by the account, which is `account`, `user_id` or `email_hash`. `always`: whatever was logged before.
-   */
-  security(event: string, fields?: Fields, options?: { always: boolean }): void
-}
+export type Logger = ReturnType<typeof createLogger>
 
 /** Whom a security line is about. `account` is that of somebody who proved it, `claimed` one that a client named. */
 export type LineSubject = { client: string; account: string; claimed: string; always: boolean }
@@ -47,7 +37,7 @@ export function createLogger(
   level: LogLevel,
   write: (line: string) => void = printLine,
   keep: SecurityLog | null = null,
-): Logger {
+) {
   const isOn = (own: Level) => LOG_LEVELS.indexOf(own) >= LOG_LEVELS.indexOf(level)
   const at =
     (own: Level) =>
@@ -60,10 +50,15 @@ export function createLogger(
     info: at('info'),
     warn: at('warn'),
     error,
-    request(fields) {
+    /** Writes one line for an answered request. */
+    request(fields: Fields): void {
       if (isOn('info')) write(toLine('info', 'request', 'request', fields))
     },
-    security(event, fields = {}, { always } = { always: false }) {
+    /**
+     * Writes a security event: a sign-in, a refusal or a change. The security log gets it at every `LOG_LEVEL`. It counts its lines by
+     * `client` and by the account, which is `account`, `user_id` or `email_hash`. `always`: whatever was logged before.
+     */
+    security(event: string, fields: Fields = {}, { always } = { always: false }): void {
       const line = toLine('info', 'security', event, fields)
       if (isOn('info')) write(line)
       try {
