@@ -9,19 +9,13 @@ export type DemoClub = { clubName: string; email: string; mobile: string; lines:
 
 type Asked = number | readonly [quantity: number, decision: Decision | null, link?: string]
 
+const inSizes = (name: string, quantities: Record<number, number>) =>
+  Object.entries(quantities).map(([size, quantity]) => [`${name} ${size}`, quantity] as const)
+
 /** The sample stock of a department of art and design: names and quantities. */
 export const STOCK: readonly (readonly [name: string, quantity: number])[] = [
-  ...[12, 10, 24, 18, 30, 26, 40, 22, 36, 20, 28, 14, 16].map(
-    (quantity, size) => [`Brush Round ${size}`, quantity] as const,
-  ),
-  ['Brush Flat 2', 18],
-  ['Brush Flat 4', 24],
-  ['Brush Flat 6', 30],
-  ['Brush Flat 8', 26],
-  ['Brush Flat 10', 20],
-  ['Brush Flat 12', 16],
-  ['Brush Flat 16', 12],
-  ['Brush Flat 20', 8],
+  ...inSizes('Brush Round', [12, 10, 24, 18, 30, 26, 40, 22, 36, 20, 28, 14, 16]),
+  ...inSizes('Brush Flat', { 2: 18, 4: 24, 6: 30, 8: 26, 10: 20, 12: 16, 16: 12, 20: 8 }),
   ['Paint (15 ml) Black', 48],
   ['Paint (15 ml) Burnt Sienna', 18],
   ['Paint (15 ml) Cobalt Blue', 30],
