@@ -1,30 +1,25 @@
 type Area = 'localStorage' | 'sessionStorage'
 
-/** A browser may forbid storage or run out of it: then reading finds nothing, and writing returns `false`. */
-export function readItem(area: Area, key: string): string | null {
+function attempt<T>(work: () => T, otherwise: T): T {
   try {
-    return globalThis[area].getItem(key)
+    return work()
   } catch {
-    return null
+    return otherwise
   }
 }
 
-export function writeItem(area: Area, key: string, value: string): boolean {
-  try {
+/** A browser may forbid storage or run out of it: then reading finds nothing, and writing returns `false`. */
+export const readItem = (area: Area, key: string): string | null =>
+  attempt(() => globalThis[area].getItem(key), null)
+
+export const writeItem = (area: Area, key: string, value: string): boolean =>
+  attempt(() => {
     globalThis[area].setItem(key, value)
     return true
-  } catch {
-    return false
-  }
-}
+  }, false)
 
-export function removeItem(area: Area, key: string): void {
-  try {
-    globalThis[area].removeItem(key)
-  } catch {
-    // Nothing was written to storage that is forbidden.
-  }
-}
+export const removeItem = (area: Area, key: string): void =>
+  attempt(() => globalThis[area].removeItem(key), undefined)
 
 /** The value written as JSON under a key; `null` when there is none, it is damaged or `check` refuses it. */
 export function readJson<T>(
@@ -32,12 +27,8 @@ export function readJson<T>(
   key: string,
   check: (value: unknown) => value is T,
 ): T | null {
-  try {
-    const value: unknown = JSON.parse(readItem(area, key) ?? 'null')
-    return check(value) ? value : null
-  } catch {
-    return null
-  }
+  const value = attempt<unknown>(() => JSON.parse(readItem(area, key) ?? 'null'), null)
+  return check(value) ? value : null
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
