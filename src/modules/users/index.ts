@@ -31,30 +31,23 @@ export const users = (deps: Deps) => {
     transform: async () => turns.next(),
     headers: DeviceHeaders,
   }
-  const toBrowser = (
-    network: string,
-    headers: { 'device-token'?: string | undefined },
-  ): Browser => ({ network, deviceToken: headers['device-token'] })
+
   return new Elysia({ name: 'users', prefix: '/users', tags: ['Accounts'] })
     .use(auth(deps))
     .decorate('network', '')
-    .post(
-      '/login',
-      ({ body, headers, network }) => signIn(deps, body, toBrowser(network, headers)),
-      {
-        ...ofAnybody,
-        body: Login,
-        response: { 200: SignedIn, ...problems(401, 429, 503) },
-        detail: { summary: 'Sign in' },
-      },
-    )
+    .resolve(({ network, headers }): { browser: Browser } => ({
+      browser: { network, deviceToken: headers['device-token'] },
+    }))
+    .post('/login', ({ body, browser }) => signIn(deps, body, browser), {
+      ...ofAnybody,
+      body: Login,
+      response: { 200: SignedIn, ...problems(401, 429, 503) },
+      detail: { summary: 'Sign in' },
+    })
     .post(
       '/request-code',
-      async ({ body, headers, network, server }) => {
-        const from = {
-          browser: toBrowser(network, headers),
-          origin: originOf(server?.port),
-        }
+      async ({ body, browser, server }) => {
+        const from = { browser, origin: originOf(server?.port) }
         await requestRegistrationCode(deps, body.email, from)
         return { message: 'OTP sent to your email.' }
       },
@@ -73,8 +66,8 @@ export const users = (deps: Deps) => {
     )
     .post(
       '/register',
-      async ({ body, headers, network, status }) => {
-        await register(deps, body, toBrowser(network, headers))
+      async ({ body, browser, status }) => {
+        await register(deps, body, browser)
         return status(201, { message: 'Registration successful!' })
       },
       {
@@ -89,8 +82,8 @@ export const users = (deps: Deps) => {
     )
     .post(
       '/request-code-pass-reset',
-      async ({ body, headers, network }) => {
-        await requestResetCode(deps, body.email, toBrowser(network, headers))
+      async ({ body, browser }) => {
+        await requestResetCode(deps, body.email, browser)
         return { message: 'OTP sent to your email.' }
       },
       {
@@ -106,8 +99,8 @@ export const users = (deps: Deps) => {
     )
     .put(
       '/reset-password',
-      async ({ body, headers, network }) => {
-        await resetPassword(deps, body, toBrowser(network, headers))
+      async ({ body, browser }) => {
+        await resetPassword(deps, body, browser)
         return { message: 'Your password was changed. Please sign in.' }
       },
       {

@@ -39,14 +39,12 @@ export const mails = (deps: Deps) => {
   async function setOrderMails(account: Account, orderMails: boolean): Promise<void> {
     if (account.orderMails === orderMails) return
     const key = `preferences:${account.id}`
-    const waitMs = await deps.counters.take(key, CHANGES)
-    if (waitMs > 0) {
-      const seconds = waitMs / 1000
+    const seconds = (await deps.counters.take(key, CHANGES)) / 1000
+    if (seconds > 0)
       throw tooManyRequests(
         seconds,
         `You changed this ${CHANGES.free} times in a minute. ${tryAgainIn(seconds)}`,
       )
-    }
     await store.accounts.setOrderMails(account.id, orderMails)
   }
 
