@@ -4,14 +4,10 @@ import { goTo } from '#client/shared/router.ts'
 
 type Options = Parameters<typeof goTo>[1]
 
-export const wantsNewTab = ({
-  button,
-  metaKey,
-  ctrlKey,
-  shiftKey,
-  altKey,
-}: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>): boolean =>
-  button !== 0 || metaKey || ctrlKey || shiftKey || altKey
+type Press = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>
+
+export const wantsNewTab = (press: Press): boolean =>
+  press.button !== 0 || press.metaKey || press.ctrlKey || press.shiftKey || press.altKey
 
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 

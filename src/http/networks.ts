@@ -4,9 +4,6 @@ import { readClient } from './client-address.ts'
 /** A range of addresses as text: `4` or `6`, then the first bits as zeros and ones. */
 export type NetworkRange = string
 
-/** A network whose requests count together; `times` multiplies its limits. */
-export type CountedNetwork = { network: string; times: number }
-
 const WIDE_NETWORK_TIMES = 3
 
 const groupsOf = (network: string) =>
@@ -41,13 +38,14 @@ export const isWithin = (network: string, ranges: readonly NetworkRange[]): bool
   ranges.some((range) => bitsOf(network).startsWith(range))
 
 /**
- * The networks that a client counts for, its own first. A provider may give one subscriber a /56 or a /48, with many networks in it. Many
- * subscribers may share a /48 too, so its limits are three times as high. In a network that people share, every limit is five times as high.
+ * The networks that a client counts for, its own first; `times` multiplies their limits. A provider may give one subscriber a /56 or a /48,
+ * with many networks in it. Many subscribers may share a /48 too, so its limits are three times as high. In a network that people share,
+ * every limit is five times as high.
  */
 export function countedNetworks(
   network: string,
   shared: readonly NetworkRange[],
-): CountedNetwork[] {
+): { network: string; times: number }[] {
   const times = isWithin(network, shared) ? SHARED_NETWORK_TIMES : 1
   if (!network.includes(':')) return [{ network, times }]
   const [first = 0, second = 0, third = 0, fourth = 0] = groupsOf(network)

@@ -44,13 +44,10 @@ export function createTokens({ current, previous }: Secrets) {
   const verified = new Map<string, Claims>()
 
   function signerOf(token: string) {
-    const [current, ...others] = signers
     try {
       const kid = namedKeyId(token)
       // A token without a key id can be of the current secret only.
-      return kid === undefined
-        ? current
-        : [current, ...others].find((signer) => signer?.kid === kid)
+      return kid === undefined ? signers[0] : signers.find((signer) => signer.kid === kid)
     } catch {
       return undefined
     }

@@ -74,7 +74,7 @@ export function openSockets({
     if (kind) quotas[kind].add(data.network, 1)
   }
 
-  /** Closes the oldest socket without a `hello` if there are too many: a page says it at once, but a client that only wants to block others does not. */
+  /** Closes the oldest socket without a `hello` if there are too many: a page sends it at once, a client that only blocks others does not. */
   function closeExcess(network: string): void {
     const excess = quotas.pendingExcess(network, open.size)
     if (excess === null) return
