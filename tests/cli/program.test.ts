@@ -176,6 +176,8 @@ test.each([
   [['--ports=1'], '--ports is an unknown option.'],
   [['serve', 'now'], 'now is an unknown option.'],
   [['check', '--fast'], '--fast is an unknown option.'],
+  [['help', '--nonsense'], '--nonsense is an unknown option.'],
+  [['version', '--nonsense'], '--nonsense is an unknown option.'],
 ])('%j is refused with one line and the help', async (words, line) => {
   const { code, out, err } = await run(words)
   expect({ code, out }).toEqual({ code: 2, out: '' })
