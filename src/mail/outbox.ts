@@ -78,7 +78,17 @@ export function openOutbox(parts: {
     return { ...digestLetter({ to, digest, origin, mailsOffUrl, digestMinutes }), id }
   }
 
+  /** Why a mail that waited is not sent any more; `null` if it is. A mail about an order can wait for hours while it is switched off. */
+  async function whyUnwanted({ accountId }: Mail): Promise<string | null> {
+    if (accountId === null) return null
+    if (digestMinutes === 0) return 'Mails about orders are off (DIGEST_MINUTES).'
+    const account = await store.accounts.find({ id: accountId })
+    return account?.orderMails && !account.disabled ? null : 'The club wants no mails any more.'
+  }
+
   async function send(mail: Mail) {
+    const unwanted = await whyUnwanted(mail)
+    if (unwanted !== null) return store.mail.markFailed(mail.id, null, unwanted)
     let fault: string | undefined
     const delivery = await mailer.send(await write(mail), {
       deliver: mail.deliver,

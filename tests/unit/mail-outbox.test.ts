@@ -10,7 +10,9 @@ import { createMailsOff } from '#src/identity/mails-off.ts'
 import { createCodes } from '#src/identity/codes.ts'
 import type { Store } from '#src/store/port.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
+import { stockRow } from '#tests/support/rows.ts'
 import { startSmtp, type Smtp } from '#tests/support/smtp.ts'
+import { callsOn } from '#tests/support/stores.ts'
 import { until } from '#tests/support/until.ts'
 
 const log = createLogger('silent')
@@ -132,6 +134,26 @@ describe('the outbox', () => {
     open()
     await until('it has tried', () => smtp.connections() === 2)
     expect(mailer.status()).not.toBe('down')
+  })
+
+  test.each([
+    ['the club switched its mails off', 10, 'The club wants no mails any more.'],
+    ['DIGEST_MINUTES became 0', 0, 'Mails about orders are off (DIGEST_MINUTES).'],
+  ])('a mail about an order that waited is not sent after %s', async (_, digestMinutes, error) => {
+    const { item, order, lines, give } = callsOn(() => store, now())
+    const club = await store.accounts.find({ email: CLUB })
+    if (!club) throw new Error('There is no club.')
+    await order(club, [stockRow((await item('Tape'))._id, 3)])
+    await give((await lines(club))[0]?._id ?? '', 2)
+    await store.mail.queueOrderMails(0, now())
+    // An instance takes it and ends: nobody knows whether it was delivered.
+    expect(await store.mail.claim(now(), MINUTE)).not.toBeNull()
+    if (digestMinutes > 0) await store.accounts.setOrderMails(club.id, false)
+    moved += 2 * MINUTE
+    opened.push(openOutbox({ ...parts, digestMinutes, store, mailer }))
+    await allDone()
+    expect(smtp.mails).toEqual([])
+    expect(await store.mail.list()).toMatchObject([{ state: 'given_up', error }])
   })
 
   test('two instances share the work and send each mail once', async () => {
