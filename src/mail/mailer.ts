@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#src/config.ts'
 import type { Logger } from '#src/monitoring/log.ts'
@@ -81,7 +81,10 @@ function sendBySmtp({ url, from, tls }: Extract<Config['mail'], { kind: 'smtp' }
   }
 }
 
-/** Without a mail server, writes each mail to a file and prints its code on the console. */
+/** So many files of mails are kept, about 40 MB. */
+const KEPT_FILES = 1_000
+
+/** Without a mail server, writes each mail to a file and prints its code on the console. Keeps the newest files. */
 function sendToFiles(dataDir: string): Send {
   const outbox = join(dataDir, 'outbox')
   return async (letter, deliver) => {
@@ -94,6 +97,9 @@ function sendToFiles(dataDir: string): Send {
     await writeFile(join(outbox, `.${name}`), message.toString(), { mode: 0o600 })
     if (!deliver) return rm(join(outbox, `.${name}`))
     await rename(join(outbox, `.${name}`), join(outbox, name))
+    // their names sort by time
+    const older = (await readdir(outbox)).filter((file) => file.endsWith('.eml')).toSorted()
+    for (const file of older.slice(0, -KEPT_FILES)) await rm(join(outbox, file), { force: true })
     const what = letter.code === undefined ? letter.subject : `Code ${letter.code}`
     console.log(`\n  ${what} for ${letter.to} (${join(outbox, name)})\n`)
   }

@@ -7,6 +7,7 @@ import { createLogger } from '#src/monitoring/log.ts'
 import { codeLetter } from '#src/mail/letters.ts'
 import { openMailer } from '#src/mail/mailer.ts'
 import { startSmtp, type Smtp } from '#tests/support/smtp.ts'
+import { times } from '#tests/support/stores.ts'
 
 const letter = codeLetter('club@campus.example', 'register', '482916')
 const FROM = 'Inventory portal <portal@adp.example>'
@@ -125,6 +126,18 @@ describe('without a mail server', () => {
     expect(subject).toBe(letter.subject)
     expect(text?.trim()).toBe(letter.text)
     expect(to?.[0]?.address).toBe('club@campus.example')
+  })
+
+  test('the newest thousand files are kept', async () => {
+    const outbox = join(dataDir, 'outbox')
+    const old = times(1_001, (at) => `2026-01-01T${String(at).padStart(4, '0')}.eml`)
+    for (const name of [...old, 'my notes']) await Bun.write(join(outbox, name), '')
+    expect(await open().send(letter)).toBe('sent')
+    const files = await readdir(outbox)
+    expect(files.filter((name) => name.endsWith('.eml'))).toHaveLength(1_000)
+    expect(files).not.toContain(old[1] ?? '')
+    expect(files).toContain(old[2] ?? '')
+    expect(files).toContain('my notes')
   })
 
   test('an unwritable folder gives a failure, not a crash', async () => {
