@@ -65,6 +65,10 @@ function summaryOf({ itemName, what, asked, given, status }: DigestLine): string
     : `${itemName}: ${grouped(asked[1])} asked.`
 }
 
+/** Mail programs hide what comes behind about 100 kB. */
+const MOST_LISTED = 100
+/** More lines than these have the way to the order above them too: remarks can fill 100 kB sooner. */
+const FEW = 20
 const SUMMARIZED = 2
 
 function summary(lines: readonly DigestLine[]): string {
@@ -146,12 +150,20 @@ export function digestLetter({
   const title = `Your order: ${lines.length === 1 ? '1 line' : `${grouped(lines.length)} lines`} changed`
   const lead = leadOf(digest)
   const order = `${origin}/inventoryuser`
+  const listed = lines.slice(0, MOST_LISTED)
+  const left = lines.length - listed.length
+  const more = left > 0 ? [`And ${grouped(left)} more.`] : []
+  const button = `<p><a class="button" href="${escapeHtml(order)}">See your order</a></p>`
+  const link = `See your order:\n${order}`
+  const isLong = lines.length > FEW
   const why = `You get this mail because ${clubName} ordered with this address. At most one mail in ${spanText(digestMinutes)} tells all that changed.`
   const stop = 'Stop mails about your order'
   const body = [
     `<p>${wrap(escapeHtml(lead))}</p>`,
-    `<table class="lines" role="presentation">\n${lines.map(htmlOf).join('\n')}\n</table>`,
-    `<p><a class="button" href="${escapeHtml(order)}">See your order</a></p>`,
+    ...(isLong ? [button] : []),
+    `<table class="lines" role="presentation">\n${listed.map(htmlOf).join('\n')}\n</table>`,
+    ...more.map((text) => `<p>${text}</p>`),
+    button,
     `<p class="small">${wrap(escapeHtml(why))}</p>`,
     `<p class="small"><a href="${escapeHtml(mailsOffUrl)}">\n${stop}</a></p>`,
   ].join('\n')
@@ -161,8 +173,10 @@ export function digestLetter({
     text: [
       title,
       wrap(lead),
-      ...lines.map(textOf),
-      `See your order:\n${order}`,
+      ...(isLong ? [link] : []),
+      ...listed.map(textOf),
+      ...more,
+      link,
       wrap(why),
       `${stop}:\n${mailsOffUrl}`,
       SENDER,

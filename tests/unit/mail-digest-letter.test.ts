@@ -91,6 +91,30 @@ describe('a mail about an order', () => {
     })
   })
 
+  test.each([
+    [20, 1, 'Item 19'],
+    [100, 2, 'Item 99'],
+    [220, 2, 'And 120 more.'],
+  ])(
+    'of %i lines has a way to the order %i times, and ends its list with %s',
+    (count, ways, end) => {
+      const lines = Array.from({ length: count }, (_, at) => line({ itemName: `Item ${at}` }))
+      const { subject, text, html } = write({ lines })
+      expect(subject).toBe(`Your order: ${count} lines changed`)
+      const order = 'https://portal.example/inventoryuser'
+      for (const part of [text, html]) {
+        expect(part.split(order)).toHaveLength(ways + 1)
+        const listed = Math.min(count, 100)
+        expect(part.split(/Item \d+(?=\n|<)/)).toHaveLength(listed + 1)
+        const last = part.lastIndexOf(`Item ${listed - 1}`)
+        expect(part.slice(last, part.lastIndexOf(order))).toContain(end)
+        // The first way stands above the list of a long mail.
+        expect(part.indexOf(order) < part.lastIndexOf('Item 0')).toBe(ways === 2)
+      }
+      expect(Buffer.byteLength(html)).toBeLessThan(100_000)
+    },
+  )
+
   test('names two lines beside the subject, and counts the rest', () => {
     const lines = (count: number) =>
       Array.from({ length: count }, (_, at) => line({ itemName: `Item ${at}` }))
