@@ -6,25 +6,28 @@ import { takePlace } from '#src/http/places.ts'
 import { createScraperCheck } from './metrics.ts'
 import { Alive, Readiness, Serving } from './model.ts'
 
-/** An election of the store's cluster may stop writes for this long; only a longer outage counts as down. */
+/** An election of the store's cluster, or a busy disk, may stop writes for this long; only a longer outage counts as down. */
 const GRACE_MS = 5_000
 const PING_MS = 2_000
 /** A ping writes to the disk, so at most one runs in this time, however many requests arrive. */
 const KNOWN_MS = 1_000
 
-function watchStore({ store, now }: Deps) {
+function watchStore({ store, now, config }: Deps) {
+  // An embedded store that refuses a write has no election to wait for.
+  const hasElections = config.database.kind === 'mongodb'
   let failingSince: number | null = null
   let asked: { at: number; isUnderWay: boolean; state: Promise<'ok' | 'down'> } | null = null
 
   async function ask(): Promise<'ok' | 'down'> {
-    const answered = await Promise.race([
+    const answer = await Promise.race([
       store.upkeep.ping().then(
-        () => true,
-        () => false,
+        () => 'written' as const,
+        () => 'refused' as const,
       ),
-      Bun.sleep(PING_MS).then(() => false),
+      Bun.sleep(PING_MS).then(() => 'late' as const),
     ])
-    failingSince = answered ? null : (failingSince ?? now())
+    if (answer === 'refused' && !hasElections) return 'down'
+    failingSince = answer === 'written' ? null : (failingSince ?? now())
     return failingSince !== null && now() - failingSince > GRACE_MS ? 'down' : 'ok'
   }
   return (): Promise<'ok' | 'down'> => {
@@ -75,7 +78,7 @@ export const ops = (deps: Deps) => {
         response: { 200: Readiness, 503: Readiness },
         detail: {
           summary: 'Check that this instance accepts requests',
-          description: `Answers 503 while the instance stops, or when the store has accepted no write for ${GRACE_MS / 1000} s. \`bus\` and \`mail\` are for information; \`mail\` is the result of the last delivery.`,
+          description: `Answers 503 while the instance stops, or when the store accepts no writes; MongoDB has ${GRACE_MS / 1000} s for an election. \`bus\` and \`mail\` are for information; \`mail\` is the result of the last delivery.`,
         },
       },
     )

@@ -27,6 +27,7 @@ export type Connection = {
   /** Runs several reading statements in one snapshot, though another process may write. */
   snapshot<T>(work: () => T): T
   write: GroupCommit['write']
+  isFailing: GroupCommit['isFailing']
   close(): Promise<void>
 }
 
@@ -145,6 +146,7 @@ export function connect(path: string, isServer: boolean, log: Logger): Connectio
         }
       }),
     write: group.write,
+    isFailing: group.isFailing,
     close: () => (closing ??= close()),
   }
 }

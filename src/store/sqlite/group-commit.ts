@@ -22,6 +22,8 @@ const GATHER_MS = 0.2
 /** How long a write waits for a writer in another process before it fails with `store_unavailable`. */
 const BUSY_TIMEOUT_MS = 5_000
 const BUSY_RETRY_MS = 1
+/** So long after a write failed, and until another one goes well, the store counts as failing. */
+const FAILING_MS = 10_000
 
 export type GroupCommit = {
   /**
@@ -29,6 +31,8 @@ export type GroupCommit = {
    * outside the database, and may run twice.
    */
   write<T>(job: () => T): Promise<T>
+  /** Whether a write failed a short time ago and none has gone well since: a full disk can still take a small one. */
+  isFailing(): boolean
   /** Refuses new writes, and resolves when no write waits any more. */
   close(): Promise<void>
 }
@@ -54,6 +58,7 @@ export function openGroupCommit({
   let lastSize = 0
   let isClosed = false
   let whenIdle: (() => void) | undefined
+  let failedAt = -Infinity
 
   function schedule() {
     if (isScheduled) return
@@ -97,6 +102,7 @@ export function openGroupCommit({
 
   function fail(group: Waiting[], error: unknown) {
     if (db.inTransaction) db.exec('ROLLBACK')
+    failedAt = performance.now()
     log.error('store_write_failed', { code: codeOf(error), writes: group.length })
     for (const { reject } of group) reject(unavailable(error))
   }
@@ -111,9 +117,14 @@ export function openGroupCommit({
     try {
       begin.run()
       hasBegun = true
+      const before = countWrites()
       const { answers: ran, failed } = runJobs(group)
       if (failed) rollback.run()
-      else commit.run()
+      else {
+        const hasWritten = countWrites() > before
+        commit.run()
+        if (hasWritten) failedAt = -Infinity
+      }
       // Only a rollback undoes what it wrote, so those before it run again, without it.
       if (failed && ran.length > 0) return commitFirst(group.slice(0, ran.length))
       answers = failed ? [failed] : ran
@@ -156,6 +167,7 @@ export function openGroupCommit({
         schedule()
       })
     },
+    isFailing: () => performance.now() - failedAt < FAILING_MS,
     close() {
       isClosed = true
       return new Promise((resolve) => {

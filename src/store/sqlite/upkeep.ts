@@ -1,4 +1,5 @@
 import type { UpkeepStore } from '../port.ts'
+import { unavailable } from '../shared/unavailable.ts'
 import { ANSWER_MS, DAY_MS } from '../shared/retention.ts'
 import type { Connection } from './connection.ts'
 import { openVerification } from './verify.ts'
@@ -8,7 +9,7 @@ const AT_ONCE = 25
 
 /** The area `upkeep`. */
 export function openUpkeep(connection: Connection): UpkeepStore {
-  const { prepare, snapshot, write } = connection
+  const { prepare, snapshot, write, isFailing } = connection
   const touch = prepare('UPDATE portal SET written_at = ?')
   /** Each deletes at most `AT_ONCE` rows. */
   const purges = {
@@ -43,10 +44,12 @@ export function openUpkeep(connection: Connection): UpkeepStore {
   const verify = openVerification(connection)
 
   return {
-    ping: () =>
-      write(() => {
+    async ping() {
+      if (isFailing()) throw unavailable(new Error('A write failed a short time ago.'))
+      await write(() => {
         touch.run(Date.now())
-      }),
+      })
+    },
     async purge(now) {
       await purgeAll(purges.answers, now - ANSWER_MS)
       await purgeAll(purges.endedTokens, now)
