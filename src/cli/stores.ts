@@ -20,7 +20,10 @@ const log = createLogger('silent')
 async function connectMongo(config: Config) {
   if (config.database.kind !== 'mongodb') throw new ConfigError(['MONGODB_URL is needed.'])
   const { url } = config.database
-  return connect({ url, waitSeconds: config.startupWaitSeconds, log }, TOOL_NAME)
+  return connect(
+    { url, waitSeconds: config.startupWaitSeconds, log },
+    { appName: TOOL_NAME, socketMs: 0 },
+  )
 }
 
 /** Opens the store in MongoDB for reading. `isAlone`: only while no server uses it. */

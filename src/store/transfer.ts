@@ -83,7 +83,7 @@ export interface Source {
 export interface Target {
   /** Whether it holds no account and no item, or only the rest of an interrupted transfer. */
   isEmpty(): Promise<boolean>
-  /** Clears the target. An embedded store stays as it is until `finish`; one in MongoDB refuses servers until then. */
+  /** Begins a new store beside the present one, which stays as it is until `finish`. */
   begin(): Promise<void>
   write(batch: Batch): Promise<void>
   /** How many rows of each kind it holds. */

@@ -5,9 +5,10 @@ import { MongoClient } from 'mongodb'
 import type { Store } from '#src/store/port.ts'
 import { useFolder } from '#tests/support/folder.ts'
 import { type JoinedSet, joinReplicaSet, newDatabase, whyNoMongod } from '#tests/support/mongod.ts'
-import { runTool } from '#tests/support/program.ts'
+import { PROGRAM, runTool, start } from '#tests/support/program.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { ADMIN, callsOn, openMongo as openAt, openStoreAt } from '#tests/support/stores.ts'
+import { until } from '#tests/support/until.ts'
 import { countTables, lookAt, makeAYear, SECRET } from './support/transfers.ts'
 
 const NOW = Date.now()
@@ -110,10 +111,46 @@ describeWith('with mongod', whyNoMongod, () => {
     await mongo.close()
   })
 
+  test('a restore leaves the store as it was if it is killed while it writes, or a server starts meanwhile', async () => {
+    const mongo = await openMongo()
+    await makeAYear(mongo, NOW)
+    const { out } = await run(['backup'])
+    const file = out.split(' (')[0] ?? ''
+    await callsOn(() => mongo).item('Ink')
+    await mongo.close()
+    const words = ['restore', '--from', file, '--replace']
+    const db = client.db(database)
+    /** Starts a restore, and stops it with a signal while it writes. */
+    async function interrupt(signal: 'SIGKILL' | 'SIGSTOP') {
+      const restoring = start([...PROGRAM, ...words], env())
+      await until(
+        'it writes',
+        async () => (await db.collection('incoming.accounts').findOne()) !== null,
+      )
+      restoring.child.kill(signal)
+      return restoring
+    }
+
+    await (await interrupt('SIGKILL')).ended()
+    await db.collection('incoming.accounts').drop()
+    const stopped = await interrupt('SIGSTOP')
+    const server = await openMongo()
+    stopped.child.kill('SIGCONT')
+    expect(await stopped.ended()).toMatchObject(refusal('Servers use the database'))
+    expect((await server.stock.list()).rows).toHaveLength(4)
+    await server.close()
+
+    expect(await run(words)).toMatchObject(DONE)
+    const { stock } = await look(await openMongo())
+    expect(stock).toHaveLength(3)
+    const names = (await db.listCollections().toArray()).map(({ name }) => name)
+    expect(names.filter((name) => name.startsWith('incoming.'))).toEqual([])
+  })
+
   test('after an interrupted move no server starts, and the move can be repeated', async () => {
     const { epoch: _, ...before } = await look(await openFull())
     await (await openMongo()).close()
-    // The state after a move that was killed halfway.
+    // The state after a move that was killed while it put the new store in place.
     const db = client.db(database)
     await db
       .collection<{ _id: string }>('portal')

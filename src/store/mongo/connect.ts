@@ -37,21 +37,23 @@ function silenceOf(error: unknown): { why: string; lasts: boolean } | null {
       }
 }
 
-/** Waits until the database can be used and answers a client. `appName` names the client; by default it is a server. Throws a `ConfigError`. */
+/** Waits until the database can be used and answers a client: that of a server, unless `as` says otherwise. Throws a `ConfigError`. */
 export async function connect(
   { url, waitSeconds, log }: { url: string; waitSeconds: number; log: Logger },
-  appName = serverName(new MongoClient(url).options.dbName),
+  as: { appName: string; socketMs?: number } = {
+    appName: serverName(new MongoClient(url).options.dbName),
+  },
 ) {
   const deadline = performance.now() + waitSeconds * 1000
   for (;;) {
     // Without `directConnection` the driver waits for a set to elect its primary.
-    const client = createClient(url, { selectionMs: ONE_TRY_MS, appName })
+    const client = createClient(url, { selectionMs: ONE_TRY_MS, appName: as.appName })
     try {
       await client.connect()
       const refusal = await refusalOf(client)
       if (refusal === null) {
         await client.close()
-        return createClient(url, { appName })
+        return createClient(url, as)
       }
       throw new ConfigError([refusal])
     } catch (error) {

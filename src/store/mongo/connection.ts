@@ -43,8 +43,8 @@ export type Connection = Collections & {
   close(): Promise<void>
 }
 
-/** The portal's way to use a client: with time limits, and with `store_unavailable` for faults of the database. */
-export function openConnection(client: MongoClient, log?: Logger): Connection {
+/** The portal's way to use a client: with time limits, and with `store_unavailable` for faults of the database. `prefix` is that of `collectionsOf`. */
+export function openConnection(client: MongoClient, log?: Logger, prefix = ''): Connection {
   const db = client.db()
   const enqueue = createQueue(WRITE_MS)
   /** When each running call began, the oldest first. */
@@ -88,8 +88,11 @@ export function openConnection(client: MongoClient, log?: Logger): Connection {
 
   return {
     db,
-    ...collectionsOf(db),
-    settled: collectionsOf(client.db(undefined, { readConcern: new ReadConcern('majority') })),
+    ...collectionsOf(db, prefix),
+    settled: collectionsOf(
+      client.db(undefined, { readConcern: new ReadConcern('majority') }),
+      prefix,
+    ),
     run: (work, { isPatient = false } = {}) => runLimited(work, isPatient ? null : READ_MS),
     transact(work) {
       const deadline = performance.now() + WRITE_MS

@@ -127,18 +127,19 @@ type Documents = {
 
 export type Collections = { [Name in keyof Documents]: Collection<Documents[Name]> }
 
-export const collectionsOf = (db: Db): Collections => ({
-  accounts: db.collection('accounts'),
-  carts: db.collection('carts'),
-  removedLines: db.collection('removedLines'),
-  items: db.collection('items'),
-  entries: db.collection('entries'),
-  answered: db.collection('answered'),
-  endedTokens: db.collection('endedTokens'),
-  codes: db.collection('codes'),
-  codeTries: db.collection('codeTries'),
-  codeGates: db.collection('codeGates'),
-  outbox: db.collection('outbox'),
-  portal: db.collection('portal'),
-  ordering: db.collection('ordering'),
+/** The collections of a store. `prefix` stands before each name: a restore and a move build a store beside the present one. */
+export const collectionsOf = (db: Db, prefix = ''): Collections => ({
+  accounts: db.collection(`${prefix}accounts`),
+  carts: db.collection(`${prefix}carts`),
+  removedLines: db.collection(`${prefix}removedLines`),
+  items: db.collection(`${prefix}items`),
+  entries: db.collection(`${prefix}entries`),
+  answered: db.collection(`${prefix}answered`),
+  endedTokens: db.collection(`${prefix}endedTokens`),
+  codes: db.collection(`${prefix}codes`),
+  codeTries: db.collection(`${prefix}codeTries`),
+  codeGates: db.collection(`${prefix}codeGates`),
+  outbox: db.collection(`${prefix}outbox`),
+  portal: db.collection(`${prefix}portal`),
+  ordering: db.collection(`${prefix}ordering`),
 })

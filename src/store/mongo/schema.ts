@@ -5,6 +5,9 @@ import { FIRST_ORDERING } from '#src/rules/window.ts'
 import { collectionsOf, type Collections, type LineDoc } from './documents.ts'
 import { isDuplicate } from './failures.ts'
 
+/** What a restore or a move writes has this before its names, until it is whole. */
+export const INCOMING = 'incoming.'
+
 /** The newest schema. Until the first release it changes in place. */
 const SCHEMA = 1
 
@@ -42,10 +45,10 @@ const GUARDS: Readonly<Record<string, object>> = {
   },
 }
 
-async function createCollection(db: Db, name: string): Promise<void> {
+async function createCollection(db: Db, name: string, prefix = ''): Promise<void> {
   const guard = GUARDS[name]
   try {
-    await db.createCollection(name, guard ? { validator: { $jsonSchema: guard } } : {})
+    await db.createCollection(prefix + name, guard ? { validator: { $jsonSchema: guard } } : {})
   } catch (error) {
     // Another instance starts at the same moment.
     if (!(error instanceof MongoServerError && error.code === NAMESPACE_EXISTS)) throw error
@@ -103,7 +106,7 @@ async function checkOwner(db: Db, names: readonly string[]): Promise<void> {
     throw new ConfigError([
       `The database ${db.databaseName} was written by a newer version of the portal (${portal.schema}, this one knows ${SCHEMA}). Start that version, or name another database in MONGODB_URL.`,
     ])
-  const foreign = names.filter((name) => !(name in all))
+  const foreign = names.filter((name) => !(name in all) && !name.startsWith(INCOMING))
   if (foreign.length > 0)
     throw new ConfigError([
       `The database ${db.databaseName} holds collections that are not the portal's (${foreign.slice(0, 3).join(', ')}). Name another database in MONGODB_URL.`,
@@ -157,4 +160,23 @@ export async function prepareDatabase(
     ])
   await createIndexes(all)
   return portal.epoch
+}
+
+/** Creates an empty store beside the present one, in place of what an interrupted restore or move left there. */
+export async function prepareIncoming(db: Db): Promise<void> {
+  for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
+    if (name.startsWith(INCOMING)) await db.collection(name).drop()
+  const all = collectionsOf(db, INCOMING)
+  for (const name of Object.keys(all)) await createCollection(db, name, INCOMING)
+  await createDocuments(all)
+  await createIndexes(all)
+}
+
+/**
+ * Puts the store that was built beside the present one into its place, a collection at a time. The document that lets servers start comes last.
+ */
+export async function putIncomingInPlace(db: Db): Promise<void> {
+  const { portal: last, ...others } = collectionsOf(db, INCOMING)
+  for (const collection of [...Object.values(others), last])
+    await collection.rename(collection.collectionName.slice(INCOMING.length), { dropTarget: true })
 }
