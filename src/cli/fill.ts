@@ -27,6 +27,8 @@ function refuseBroken(broken: readonly string[]): false {
 }
 
 export type Filling = {
+  /** The folder for temporary files. */
+  scratch: string
   mayReplace: string | null
   change?: (batch: Batch) => Batch
   setAside?: (rows: readonly BrokenRow[]) => void
@@ -39,10 +41,10 @@ export type Filling = {
 export async function fill(
   source: Source,
   target: Target,
-  { mayReplace, change, setAside }: Filling,
+  { scratch, mayReplace, change, setAside }: Filling,
 ): Promise<boolean> {
   if (mayReplace !== null && !(await target.isEmpty())) throw new ConfigError([mayReplace])
-  const { rows, broken } = await checkRows(source, { mayRemove: setAside !== undefined })
+  const { rows, broken } = await checkRows(source, { scratch, mayRemove: setAside !== undefined })
   try {
     const isSettled = broken.every(({ kind }) => kind !== null)
     if (broken.length > 0) {

@@ -13,7 +13,7 @@ export const HELP = `${PROGRAM} [--env FILE] [COMMAND] [OPTIONS]
              --email ADDRESS [--password-stdin | --password PASSWORD] [--role ${ROLES.join('|')}]
              [--club NAME --name NAME --mobile NUMBER] [--disable | --enable]
   check      verifies every rule of the store, and names each row that breaks one
-  backup     copies the store to a file while the server runs:  [--to FOLDER]
+  backup     copies the store to a file while the server runs:  [--to FOLDER] [--keep NUMBER]
   restore    fills the store from a backup:  --from FILE [--replace] [--quarantine]
   move       copies the store into MongoDB, or back:  --to mongodb|embedded
   health     exits with 0 if the server on this machine is ready

@@ -14,7 +14,8 @@ export const run = (words: readonly string[]): Promise<number> =>
     if (to !== 'mongodb' && to !== 'embedded')
       throw new ConfigError(['--to must be mongodb or embedded.', USAGE])
     if (config.database.kind !== 'mongodb') throw new ConfigError(['MONGODB_URL is needed.', USAGE])
-    const source = await (to === 'mongodb' ? openEmbedded(config) : openMongo(config, true))
+    const open = to === 'mongodb' ? openEmbedded : openMongo
+    const source = await open(config, { isAlone: true })
     const kind = to === 'mongodb' ? 'mongodb' : 'sqlite'
     return fillStore(config, kind, source, { mayReplace: OCCUPIED })
   })

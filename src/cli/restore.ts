@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '#src/config.ts'
-import { keepDataDirectory, OWNER_ONLY } from '#src/store/owner-only.ts'
+import { OWNER_ONLY } from '#src/store/owner-only.ts'
 import { syncPath } from '#src/store/sync-path.ts'
 import { type BrokenRow, endSessions, ROW_NAMES, sayFinding } from '#src/store/transfer.ts'
 import { callOf, readArguments } from './arguments.ts'
@@ -14,7 +14,6 @@ const OCCUPIED = 'A store exists already. Repeat with --replace to replace it wi
 
 /** Writes the rows that are left out to a file in DATA_DIR, one per line, each with the rule that it breaks. */
 function quarantine(config: Config, rows: readonly BrokenRow[]): void {
-  keepDataDirectory(config.dataDir)
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
   const path = join(config.dataDir, `quarantine-${stamp}.jsonl`)
   const lines = rows.map(({ kind, id, rule, row }) => JSON.stringify({ kind, id, rule, row }))
@@ -35,7 +34,7 @@ export const run = (words: readonly string[]): Promise<number> =>
     })
     if (values.from === undefined) throw new ConfigError(['--from is needed.', USAGE])
     const startedAt = performance.now()
-    const source = await openBackup(values.from)
+    const source = await openBackup(config, values.from)
     const isDone = await fillStore(config, config.database.kind, source, {
       mayReplace: flags.has('replace') ? null : OCCUPIED,
       change: endSessions,

@@ -3,6 +3,7 @@ import { type Config, ConfigError } from '#src/config.ts'
 import { createLogger } from '#src/monitoring/log.ts'
 import { openArchive } from '#src/store/archive.ts'
 import { storePath } from '#src/store/index.ts'
+import { keepDataDirectory } from '#src/store/owner-only.ts'
 import { connect } from '#src/store/mongo/connect.ts'
 import { openMongoSource } from '#src/store/mongo/source.ts'
 import { openMongoTarget } from '#src/store/mongo/target.ts'
@@ -10,6 +11,7 @@ import { openSqliteSource } from '#src/store/sqlite/source.ts'
 import { openSqliteTarget } from '#src/store/sqlite/target.ts'
 import type { Source, Target } from '#src/store/transfer.ts'
 import { fill, type Filling } from './fill.ts'
+import { refuseMissing } from './tool.ts'
 
 /** Tools use another client name than servers, so that they see whether a server is running. */
 const TOOL_NAME = 'adp-portal tool'
@@ -26,18 +28,33 @@ async function connectMongo(config: Config) {
   )
 }
 
-/** Opens the store in MongoDB for reading. `isAlone`: only while no server uses it. */
-export async function openMongo(config: Config, isAlone: boolean): Promise<Source> {
-  return openMongoSource(await connectMongo(config), { isAlone })
+/** `isAlone`: only while no server uses the store. */
+type Alone = { isAlone: boolean }
+
+/** Opens the store in MongoDB for reading. */
+export async function openMongo(config: Config, alone: Alone): Promise<Source> {
+  return openMongoSource(await connectMongo(config), alone)
 }
 
-/** Opens the embedded store for reading, locked against servers. */
-export async function openEmbedded(config: Config): Promise<Source> {
-  return openSqliteSource(storePath(config.dataDir), { isLocked: true })
+/**
+ * The folder for temporary files. It is on the disk that has room for the data: a temporary folder may be a part of the memory, as in a container.
+ */
+export function scratchOf({ dataDir }: Config): string {
+  keepDataDirectory(dataDir)
+  return dataDir
+}
+
+/** Opens the embedded store for reading. */
+export async function openEmbedded(config: Config, { isAlone }: Alone): Promise<Source> {
+  refuseMissing(config)
+  return openSqliteSource(storePath(config.dataDir), {
+    scratch: scratchOf(config),
+    isLocked: isAlone,
+  })
 }
 
 /** Opens a backup of either kind, told apart by its first bytes. */
-export async function openBackup(path: string): Promise<Source> {
+export async function openBackup(config: Config, path: string): Promise<Source> {
   const head = new Uint8Array(SQLITE_HEAD.length)
   try {
     const file = openSync(path, 'r')
@@ -47,7 +64,7 @@ export async function openBackup(path: string): Promise<Source> {
     throw new ConfigError([`${path} cannot be read: ${(error as Error).message}`])
   }
   if (new TextDecoder('latin1').decode(head) !== SQLITE_HEAD) return openArchive(path)
-  return openSqliteSource(path, { isLocked: false })
+  return openSqliteSource(path, { scratch: scratchOf(config), isLocked: false })
 }
 
 async function openTarget(config: Config, kind: 'sqlite' | 'mongodb'): Promise<Target> {
@@ -62,12 +79,12 @@ export async function fillStore(
   config: Config,
   kind: 'sqlite' | 'mongodb',
   source: Source,
-  options: Filling,
+  options: Omit<Filling, 'scratch'>,
 ): Promise<boolean> {
   try {
     const target = await openTarget(config, kind)
     try {
-      return await fill(source, target, options)
+      return await fill(source, target, { scratch: scratchOf(config), ...options })
     } finally {
       await target.close()
     }

@@ -10,15 +10,19 @@ export async function runTool(work: (config: Config) => Promise<boolean>): Promi
   return (await work(readConfig(process.env, readSecretFile))) ? 0 : 1
 }
 
+/** Throws a `ConfigError` if there is no embedded store. */
+export function refuseMissing({ dataDir }: Config): void {
+  if (!existsSync(storePath(dataDir)))
+    throw new ConfigError([`There is no store in DATA_DIR ${dataDir}.`])
+}
+
 /** Runs `work` on the store that the settings name, which a server may use too. `mustExist`: creates no store. */
 export async function withStore(
   config: Config,
   { mustExist }: { mustExist: boolean },
   work: (store: Store) => Promise<boolean>,
 ): Promise<boolean> {
-  const isEmbedded = config.database.kind === 'sqlite'
-  if (mustExist && isEmbedded && !existsSync(storePath(config.dataDir)))
-    throw new ConfigError([`There is no store in DATA_DIR ${config.dataDir}.`])
+  if (mustExist && config.database.kind === 'sqlite') refuseMissing(config)
   const store = await openStore(config, createLogger('silent'), { beside: true })
   try {
     return await work(store)

@@ -60,9 +60,9 @@ test('with umask 000 only the owner can read backups, restored stores, replaced 
   await makeAYear(store, NOW)
   await store.close()
   const out = await runOpenly('backup')
-  const file = /^(\S+\.sqlite) \(/.exec(out)?.[1] ?? ''
+  expect(out).toMatch(/^\S+\.jsonl\.gz \(/)
   const damaged = folder('damaged.sqlite')
-  await Bun.write(damaged, Bun.file(file))
+  await Bun.write(damaged, Bun.file(join(dataDir, 'portal.sqlite')))
   const db = new Database(damaged)
   db.exec(`UPDATE lines SET link = 'javascript:alert(1)' WHERE own_name = 'Lantern 1'`)
   db.close()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { copyFile, readdir, rename, rm, truncate } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rename, rm, truncate } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { Store } from '#src/store/port.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { useFolder } from '#tests/support/folder.ts'
@@ -35,7 +36,7 @@ const addInk = (store: Store) => callsOn(() => store).item('Ink')
 async function backUp(): Promise<string> {
   const { out, err, code } = await run('backup')
   expect({ code, err }).toEqual(DONE)
-  return /^(\S+\.sqlite) \(/.exec(out)?.[1] ?? ''
+  return /^(\S+\.jsonl\.gz) \(/.exec(out)?.[1] ?? ''
 }
 
 async function makeLines(store: Store, clubs: number, items: number) {
@@ -169,8 +170,27 @@ describe('a restore', () => {
     expect(countTables(folder())['items']).toBe(3)
   })
 
+  test('a backup is small, and only as many are kept as --keep says', async () => {
+    const store = await openFull()
+    await mkdir(folder('backups'))
+    for (const name of ['portal-2026-01-01T1.sqlite', 'portal-2026-01-02T1.jsonl.gz', 'notes'])
+      await Bun.write(folder('backups', name), '')
+    const file = basename(await backUp())
+    expect(Bun.file(folder('backups', file)).size).toBeLessThan(50_000)
+    const { code, out } = await run('backup', '--keep', '2')
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('deleted: 2.\n') })
+    const kept = (await readdir(folder('backups'))).toSorted()
+    expect(kept).toEqual(['notes', file, expect.stringMatching(/^portal-.*gz$/)])
+    for (const keep of ['0', '-1', 'all', ''])
+      expect(await run('backup', `--keep=${keep}`)).toMatchObject({
+        code: 1,
+        err: '--keep must be a whole number, 1 or more.\n',
+      })
+    await store.close()
+  })
+
   const spoiled: [how: string, spoil: (file: string) => Promise<unknown>, said: RegExp][] = [
-    ['cut short', (file) => truncate(file, 40_000), /is damaged|cannot be read/],
+    ['cut short', (file) => truncate(file, 400), /is incomplete|cannot be read/],
     ['something else', (file) => Bun.write(file, 'no backup at all'), /cannot be read/],
     ['missing', (file) => rm(file), /cannot be read/],
   ]
@@ -178,7 +198,7 @@ describe('a restore', () => {
     const store = await openFull()
     await store.close()
     const before = countTables(folder())
-    const file = folder('spoiled.sqlite')
+    const file = folder('spoiled')
     await copyFile(await backUp(), file)
     await spoil(file)
     const { code, err } = await replace(file)

@@ -1,6 +1,5 @@
 import { SQLiteError, type SQLQueryBindings } from 'bun:sqlite'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '#src/monitoring/log.ts'
 import {
@@ -72,9 +71,9 @@ function ruleOf(error: unknown): string {
   }
 }
 
-/** A temporary store on disk. Its directory is deleted at once, so that nothing remains even if the process is killed. */
-function openTemporary(): Connection {
-  const directory = mkdtempSync(join(tmpdir(), 'portal-'))
+/** A temporary store in the folder `scratch`. Its directory is deleted at once, so that nothing remains even if the process is killed. */
+function openTemporary(scratch: string): Connection {
+  const directory = mkdtempSync(join(scratch, 'scratch-'))
   try {
     const connection = connect(join(directory, 'portal.sqlite'), false, createLogger('silent'))
     // SQLite cannot create a journal in a directory that is deleted.
@@ -87,16 +86,16 @@ function openTemporary(): Connection {
 }
 
 /**
- * Reads a source into a temporary store, which enforces the rules, so that a broken row is reported before anything is written elsewhere.
+ * Reads a source into a temporary store in the folder `scratch`, which enforces the rules, so that a broken row is reported before anything is written elsewhere.
  * With `mayRemove` it also removes rows that break a rule together with others, and the rows that refer to them, until every rule holds.
  *
  * An entry whose line is removed keeps its item's side: the units left the shelf and did not come back.
  */
 export async function checkRows(
   source: Source,
-  { mayRemove }: { mayRemove: boolean },
+  { scratch, mayRemove }: { scratch: string; mayRemove: boolean },
 ): Promise<CheckedRows> {
-  const connection = openTemporary()
+  const connection = openTemporary(scratch)
   const { snapshot, write } = connection
   const verify = openVerification(connection)
   const broken: BrokenRow[] = []

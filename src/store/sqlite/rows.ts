@@ -139,7 +139,8 @@ export const tables: { [K in Kind]: Table<K> } = {
   answered: plain<'answered'>(
     'answered',
     { accountId: 'account_id', key: 'key', bodyHash: 'body_hash', body: 'body', at: 'at' },
-    'account_id, key',
+    // in the order of the table's index
+    'key, account_id',
   ),
   endedTokens: plain<'endedTokens'>(
     'ended_tokens',

@@ -1,7 +1,6 @@
 import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Logger } from '#src/monitoring/log.ts'
-import { keepDataDirectory } from '../owner-only.ts'
 import { syncPath } from '../sync-path.ts'
 import type { Counts, Target } from '../transfer.ts'
 import { connect, type Connection, JOURNALS, takeLock } from './connection.ts'
@@ -66,7 +65,6 @@ export function openSqliteTarget(
       }
     },
     async begin() {
-      keepDataDirectory(directory)
       lock = takeLock(directory)
       rmSync(staging, { recursive: true, force: true })
       mkdirSync(staging, { mode: 0o700 })
