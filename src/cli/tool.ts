@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs'
 import { type Config, ConfigError, readConfig } from '#src/config.ts'
 import { createLogger } from '#src/monitoring/log.ts'
-import { readSecretFile } from '#src/store/owner-only.ts'
+import { checkDataDirectory, readSecretFile } from '#src/store/owner-only.ts'
 import { openStore, storePath } from '#src/store/index.ts'
 import type { Store } from '#src/store/port.ts'
 
-/** Runs `work` with the settings. Answers the exit code: 0 if `work` answers true, else 1. */
+/**
+ * Runs `work` with the settings, unless DATA_DIR belongs to another user than this one. Answers the exit code: 0 if `work` answers true, else 1.
+ */
 export async function runTool(work: (config: Config) => Promise<boolean>): Promise<number> {
-  return (await work(readConfig(process.env, readSecretFile))) ? 0 : 1
+  const config = readConfig(process.env, readSecretFile)
+  checkDataDirectory(config.dataDir)
+  return (await work(config)) ? 0 : 1
 }
 
 /** Throws a `ConfigError` if there is no embedded store. */

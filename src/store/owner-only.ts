@@ -1,7 +1,6 @@
 import {
   chmodSync,
   closeSync,
-  existsSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -76,10 +75,13 @@ function checkOwner(path: string): void {
   ])
 }
 
-/** Throws a `ConfigError` if the folder, or anything in it, belongs to another user. */
+/** Only `backup` uses it, so it may be anybody's: a server that cannot read it must still start. */
+const BACKUPS = 'backups'
+
+/** Throws a `ConfigError` if the folder, or anything in it that a server uses, belongs to another user. */
 export function checkOwners(folder: string): void {
   checkOwner(folder)
-  for (const name of readdirSync(folder)) checkOwner(join(folder, name))
+  for (const name of readdirSync(folder)) if (name !== BACKUPS) checkOwner(join(folder, name))
 }
 
 /**
@@ -105,16 +107,43 @@ export function tighten(path: string): void {
 }
 
 function tightenAll(directory: string, names: RegExp): void {
-  if (!existsSync(directory)) return
   for (const name of readdirSync(directory)) if (names.test(name)) tighten(join(directory, name))
 }
 
+/** Removes the rights of other users from the backups, as far as this user may. */
+function tightenBackups(directory: string): void {
+  try {
+    tightenAll(join(directory, BACKUPS), BACKUP)
+  } catch {
+    // The rights of DATA_DIR keep others out.
+  }
+}
+
+/** Runs `work` on DATA_DIR; turns what the system refuses into a `ConfigError`. */
+function onDataDirectory(work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    throw new ConfigError([`DATA_DIR cannot be used: ${(error as Error).message}`])
+  }
+}
+
+/**
+ * Throws a `ConfigError` if DATA_DIR, or anything in it that a server uses, belongs to another user or cannot be read: a tool of that user would
+ * leave files there that the server cannot open. Makes nothing.
+ */
+export const checkDataDirectory = (directory: string): void =>
+  onDataDirectory(() => {
+    if (statOf(directory)) checkOwners(directory)
+  })
+
 /**
  * Creates DATA_DIR if it is missing, and removes the rights of other users from it, its data and its backups. Throws a `ConfigError` if it, or
- * anything in it, belongs to another user.
+ * anything in it that a server uses, belongs to another user.
  */
-export function keepDataDirectory(directory: string): void {
-  try {
+export const keepDataDirectory = (directory: string): void =>
+  onDataDirectory(() => {
     mkdirSync(directory, { recursive: true, mode: OWNER_ONLY_DIRECTORY })
     if ((statSync(directory).mode & STICKY) !== 0)
       throw new ConfigError([
@@ -123,9 +152,5 @@ export function keepDataDirectory(directory: string): void {
     checkOwners(directory)
     tighten(directory)
     tightenAll(directory, DATA_FILE)
-    tightenAll(join(directory, 'backups'), BACKUP)
-  } catch (error) {
-    if (error instanceof ConfigError) throw error
-    throw new ConfigError([`DATA_DIR cannot be used: ${(error as Error).message}`])
-  }
-}
+    tightenBackups(directory)
+  })

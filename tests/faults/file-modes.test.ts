@@ -1,7 +1,7 @@
 /** Other users of the machine cannot read the data, whatever the umask was and whichever tool wrote the files. */
 import { Database } from 'bun:sqlite'
 import { beforeEach, expect, test } from 'bun:test'
-import { chmod, chown, lchown, mkdir, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, lchown, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '#src/config.ts'
 import { createLogger } from '#src/monitoring/log.ts'
@@ -115,6 +115,12 @@ describeWith('another user', whyNotAnother, () => {
     return (await run([setpriv ?? '', ...words], { HOME: '/nonexistent', ...env })).out.trim()
   }
 
+  const toolOfNobody = (...words: string[]) =>
+    run([setpriv ?? '', `--reuid=${NOBODY}`, '--clear-groups', ...PROGRAM, ...words], {
+      HOME: '/nonexistent',
+      DATA_DIR: dataDir,
+    })
+
   test('cannot hold the lock that keeps a server from starting', async () => {
     await (await openConfigured()).close()
     // Opens the directory, to check that the file is protected by its own mode too.
@@ -154,7 +160,53 @@ describeWith('another user', whyNotAnother, () => {
     expect(await said()).toEqual({ code: 0, lines: [''] })
   })
 
-  test.each(['portal.sqlite', 'lock.sqlite', 'backups', 'outbox', 'security.log', 'jwt-secret'])(
+  test.each([
+    'check',
+    'backup',
+    'admin --email boss@campus.example',
+    'restore --from nowhere --replace',
+    'move --to mongodb',
+  ])('whose data directory it is, keeps root from leaving files in it with %s', async (words) => {
+    await mkdir(dataDir, { recursive: true })
+    await chown(dataDir, NOBODY_ID, NOBODY_ID)
+    const { code, err } = await runTool(words.split(' '), { DATA_DIR: dataDir })
+    expect({ code, lines: err.trim().split('\n') }).toEqual(refused(dataDir))
+    expect(await readdir(dataDir)).toEqual([])
+  })
+
+  test('whom the data directory keeps out, hears of that, and of no missing store', async () => {
+    await (await openConfigured()).close()
+    for (const path of [folder(), folder('a')]) await chmod(path, 0o755)
+    for (const tool of ['check', 'backup'])
+      expect(await toolOfNobody(tool)).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/^DATA_DIR cannot be used: EACCES[^\n]*\n$/),
+      })
+  })
+
+  test('needs no backups to start a server, and hears in one line why it can write none', async () => {
+    await mkdir(join(dataDir, 'backups'), { recursive: true, mode: 0o700 })
+    for (const path of [folder(), folder('a')]) await chmod(path, 0o755)
+    await chown(dataDir, NOBODY_ID, NOBODY_ID)
+    const start = `
+      import { openSqliteStore } from '#src/store/sqlite.ts'
+      import { keepDataDirectory } from '#src/store/owner-only.ts'
+      keepDataDirectory(process.env.DATA_DIR)
+      await openSqliteStore({ path: process.env.DATA_DIR + '/portal.sqlite' }).close()
+      console.log('started')`
+    // Root made the folder, with a tool of an earlier version.
+    expect(await asNobody(start, { DATA_DIR: dataDir })).toBe('started')
+    expect(await toolOfNobody('backup')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^The backup cannot be written: EACCES[^\n]*\n$/),
+    })
+    // Root copied a backup into it, as container engines do.
+    await chmod(join(dataDir, 'backups'), 0o755)
+    await writeFile(join(dataDir, 'backups', 'portal-2026.jsonl.gz'), '', { mode: 0o644 })
+    expect(await asNobody(start, { DATA_DIR: dataDir })).toBe('started')
+  })
+
+  test.each(['portal.sqlite', 'lock.sqlite', 'outbox', 'security.log', 'jwt-secret'])(
     'who laid %s into the data directory before the first start is refused',
     async (name) => {
       await (await openConfigured()).close()
