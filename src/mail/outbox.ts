@@ -83,7 +83,8 @@ export function openOutbox(parts: {
     if (accountId === null) return null
     if (digestMinutes === 0) return 'Mails about orders are off (DIGEST_MINUTES).'
     const account = await store.accounts.find({ id: accountId })
-    return account?.orderMails && !account.disabled ? null : 'The club wants no mails any more.'
+    if (!account || account.disabled) return 'The account is disabled.'
+    return account.orderMails ? null : 'The club wants no mails any more.'
   }
 
   async function send(mail: Mail) {

@@ -137,9 +137,10 @@ describe('the outbox', () => {
   })
 
   test.each([
-    ['the club switched its mails off', 10, 'The club wants no mails any more.'],
-    ['DIGEST_MINUTES became 0', 0, 'Mails about orders are off (DIGEST_MINUTES).'],
-  ])('a mail about an order that waited is not sent after %s', async (_, digestMinutes, error) => {
+    ['the club switched its mails off', 'The club wants no mails any more.'],
+    ['the account was disabled', 'The account is disabled.'],
+    ['DIGEST_MINUTES became 0', 'Mails about orders are off (DIGEST_MINUTES).'],
+  ])('a mail about an order that waited is not sent after %s', async (what, error) => {
     const { item, order, lines, give } = callsOn(() => store, now())
     const club = await store.accounts.find({ email: CLUB })
     if (!club) throw new Error('There is no club.')
@@ -148,8 +149,10 @@ describe('the outbox', () => {
     await store.mail.queueOrderMails(0, now())
     // An instance takes it and ends: nobody knows whether it was delivered.
     expect(await store.mail.claim(now(), MINUTE)).not.toBeNull()
-    if (digestMinutes > 0) await store.accounts.setOrderMails(club.id, false)
+    if (what.includes('switched')) await store.accounts.setOrderMails(club.id, false)
+    if (what.includes('disabled')) await store.accounts.change(CLUB, { disabled: true }, now())
     moved += 2 * MINUTE
+    const digestMinutes = what.includes('MINUTES') ? 0 : 10
     opened.push(openOutbox({ ...parts, digestMinutes, store, mailer }))
     await allDone()
     expect(smtp.mails).toEqual([])
