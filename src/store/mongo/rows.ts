@@ -73,6 +73,10 @@ async function writeLines({ carts, removedLines }: Connection, rows: readonly Ro
   if (removed.length > 0) await removedLines.insertMany(removed)
 }
 
+/** All entries, oldest first. By itself the driver would hold 16 MB of them at once. */
+export const readEntries = ({ entries }: Connection, session: ClientSession) =>
+  entries.aggregate<Entry>(entryStages({}), { session, batchSize: BATCH_ROWS })
+
 /** The id is `<account id> <key>`; a key may hold spaces, an account id does not. */
 function toAnswered({ _id, bodyHash, body, at }: AnsweredDoc): Rows['answered'] {
   const end = _id.indexOf(' ')
@@ -126,7 +130,7 @@ const TABLES: { [K in Kind]: Table<Rows[K]> } = {
   },
   lines: { read: readLines, write: writeLines },
   entries: {
-    read: ({ entries }, session) => entries.aggregate<Entry>(entryStages({}), { session }),
+    read: readEntries,
     write: ({ entries }, rows) => entries.insertMany(toEntriesDocs(rows)),
   },
   answered: {

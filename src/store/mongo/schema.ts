@@ -106,7 +106,10 @@ async function checkOwner(db: Db, names: readonly string[]): Promise<void> {
     throw new ConfigError([
       `The database ${db.databaseName} was written by a newer version of the portal (${portal.schema}, this one knows ${SCHEMA}). Start that version, or name another database in MONGODB_URL.`,
     ])
-  const foreign = names.filter((name) => !(name in all) && !name.startsWith(INCOMING))
+  const own = [all, collectionsOf(db, INCOMING)].flatMap((of) =>
+    Object.values(of).map(({ collectionName }) => collectionName),
+  )
+  const foreign = names.filter((name) => !own.includes(name))
   if (foreign.length > 0)
     throw new ConfigError([
       `The database ${db.databaseName} holds collections that are not the portal's (${foreign.slice(0, 3).join(', ')}). Name another database in MONGODB_URL.`,
@@ -164,9 +167,10 @@ export async function prepareDatabase(
 
 /** Creates an empty store beside the present one, in place of what an interrupted restore or move left there. */
 export async function prepareIncoming(db: Db): Promise<void> {
-  for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
-    if (name.startsWith(INCOMING)) await db.collection(name).drop()
   const all = collectionsOf(db, INCOMING)
+  const found = await db.listCollections({}, { nameOnly: true }).toArray()
+  for (const collection of Object.values(all))
+    if (found.some(({ name }) => name === collection.collectionName)) await collection.drop()
   for (const name of Object.keys(all)) await createCollection(db, name, INCOMING)
   await createDocuments(all)
   await createIndexes(all)

@@ -1,11 +1,9 @@
 import type { ClientSession } from 'mongodb'
 import { openHistoryCheck } from '../shared/check-history.ts'
 import { type CheckedRows, type Rule, RULES } from '../shared/rules.ts'
-import type { Entry } from '../port.ts'
 import { ROW_NAMES, sayFinding } from '../transfer.ts'
 import type { Connection } from './connection.ts'
-import { entryStages } from './entry-documents.ts'
-import { toLiveRow, toRemovedRow } from './rows.ts'
+import { readEntries, toLiveRow, toRemovedRow } from './rows.ts'
 
 /** SQLite keeps it by itself. */
 const REFERENCES: Rule = {
@@ -19,10 +17,8 @@ const REFERENCES: Rule = {
   },
 }
 
-async function readRows(
-  { accounts, carts, entries, items, removedLines, ordering }: Connection,
-  session: ClientSession,
-): Promise<CheckedRows> {
+async function readRows(connection: Connection, session: ClientSession): Promise<CheckedRows> {
+  const { accounts, carts, items, removedLines, ordering } = connection
   const people = await accounts.find({}, { session, projection: { email: 1 } }).toArray()
   const baskets = await carts.find({}, { session }).toArray()
   const removed = await removedLines.find({}, { session }).toArray()
@@ -41,7 +37,7 @@ async function readRows(
     new Map(lines.map((line) => [line._id, line])),
     new Map(stock.map((item) => [item._id, item])),
   )
-  for await (const entry of entries.aggregate<Entry>(entryStages({}), { session })) check.add(entry)
+  for await (const entry of readEntries(connection, session)) check.add(entry)
   const history = check.finish()
   return {
     areDecisionsHeld: () => flags?.decisionsHeld ?? false,
