@@ -60,13 +60,18 @@ export const originOf = ({ publicUrl, localUrl, port }: Config, listensOn: numbe
 
 export class ConfigError extends Error {
   readonly problems: string[]
+  readonly exitCode: number
 
-  constructor(problems: string[]) {
+  constructor(problems: string[], exitCode = 1) {
     super(problems.join('\n'))
     this.name = 'ConfigError'
     this.problems = problems
+    this.exitCode = exitCode
   }
 }
+
+/** EX_CONFIG of sysexits.h: another start with the same settings would fail again. */
+const WRONG_SETTINGS = 78
 
 /** Settings that `NAME_FILE` may replace with the path of a file. */
 const SECRETS = [
@@ -101,7 +106,7 @@ type Checks = {
 }
 
 /**
- * Reads the settings. Throws a `ConfigError` that lists every problem. `readFile` reads the files of `_FILE` settings; it returns the
+ * Reads the settings. Throws a `ConfigError` with the exit code 78 that lists every problem. `readFile` reads the files of `_FILE` settings; it returns the
  * text or throws.
  */
 export function readConfig(
@@ -124,7 +129,7 @@ export function readConfig(
       problems.push(
         error instanceof ConfigError
           ? `${name}_FILE: ${error.message}`
-          : `${name}_FILE cannot be read.`,
+          : `${name}_FILE cannot be read: ${(error as Error).message}`,
       )
     }
   }
@@ -266,12 +271,12 @@ export function readConfig(
     rateLimits: rateLimits !== 'off',
     mailsPerHour: number('MAILS_PER_HOUR', 2_000, [10, 1_000_000]),
     digestMinutes: number('DIGEST_MINUTES', 10, [0, 1_440], false),
-    metricsToken: text('METRICS_TOKEN'),
+    metricsToken: secret('METRICS_TOKEN'),
     secretFiles,
     apiDocs: choice('API_DOCS', ['on', 'off']) !== 'off',
     securityContact,
     logLevel: choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   }
-  if (problems.length > 0) throw new ConfigError(problems)
+  if (problems.length > 0) throw new ConfigError(problems, WRONG_SETTINGS)
   return config
 }

@@ -41,5 +41,5 @@ try {
   if (!(error instanceof ConfigError || error instanceof Refusal)) throw error
   console.error(error.message)
   if (error instanceof UsageError) console.error(`\n${HELP}`)
-  process.exit(error instanceof UsageError ? 2 : 1)
+  process.exit(error instanceof UsageError ? 2 : error instanceof ConfigError ? error.exitCode : 1)
 }

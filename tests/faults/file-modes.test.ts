@@ -230,7 +230,10 @@ describeWith('another user', whyNotAnother, () => {
     const path = folder('secret')
     await writeFile(path, 'METRICS_TOKEN=the other user knows this secret')
     await chown(path, NOBODY_ID, NOBODY_ID)
-    expect(await said({ JWT_SECRET_FILE: path })).toEqual(refused(`JWT_SECRET_FILE: ${path}`))
+    expect(await said({ JWT_SECRET_FILE: path })).toEqual({
+      ...refused(`JWT_SECRET_FILE: ${path}`),
+      code: 78,
+    })
     const { err } = await runTool(['--env', path, 'version'])
     expect(err).toStartWith(`${path} belongs to user ${NOBODY}`)
     await chown(path, 0, 0)

@@ -54,14 +54,14 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-test('the console shows the address and no log lines', async () => {
-  start()
+test('the console shows the address that people type, and no log lines', async () => {
+  start({ PUBLIC_URL: 'https://portal.example' })
   await until('it answers', () => isThere())
   serverPid()
   await fetch(`http://127.0.0.1:${port}/openapi.json`)
   up.kill('SIGTERM')
   await up.exited
-  expect(printed()).toContain('The portal is at')
+  expect(printed()).toContain('The portal is at https://portal.example/inventory\n')
   expect(printed()).not.toContain('"level":"info"')
 })
 
@@ -82,7 +82,7 @@ test('a killed server is restarted, prints no password twice, and stops cleanly'
 
 test('a refused start is not repeated', async () => {
   start({ RATE_LIMITS: 'maybe' })
-  expect(await up.exited).toBe(1)
+  expect(await up.exited).toBe(78)
   await until('it says why', () => printed().includes('RATE_LIMITS must be one of'))
   expect(printed().match(/RATE_LIMITS/g)).toHaveLength(1)
 })

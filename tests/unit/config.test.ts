@@ -113,7 +113,7 @@ describe('secrets', () => {
     '/secrets/smtp': 'smtps://portal:word@mail.example\n',
     '/secrets/mongo': 'mongodb://portal:word@mongo.example/portal\n',
     '/secrets/redis': 'redis://portal:word@redis.example\n',
-    '/secrets/metrics': 'scraper\n',
+    '/secrets/metrics': 'the scraper of the whole department\n',
     '/secrets/empty': '\n',
   }
   const inFiles = {
@@ -136,14 +136,15 @@ describe('secrets', () => {
       mail: { url: 'smtps://portal:word@mail.example' },
       database: { url: 'mongodb://portal:word@mongo.example/portal' },
       redisUrl: 'redis://portal:word@redis.example',
-      metricsToken: 'scraper',
+      metricsToken: 'the scraper of the whole department',
     })
     expect(config.secretFiles).toHaveLength(7)
   })
 
   test.each([
     [{ ...inFiles, JWT_SECRET }, 'Give JWT_SECRET or JWT_SECRET_FILE, not both.'],
-    [{ METRICS_TOKEN_FILE: '/nowhere' }, 'METRICS_TOKEN_FILE cannot be read.'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN needs 32 bytes or more (openssl rand -hex 32).'],
+    [{ METRICS_TOKEN_FILE: '/nowhere' }, 'METRICS_TOKEN_FILE cannot be read: ENOENT'],
     [{ METRICS_TOKEN_FILE: '/secrets/empty' }, 'METRICS_TOKEN_FILE is empty.'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET needs 32 bytes or more (openssl rand -hex 32).'],
     [

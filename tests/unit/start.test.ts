@@ -20,7 +20,8 @@ test('a start with wrong settings prints one line for each, an unusable DATA_DIR
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ])
-  expect(await child.exited).toBe(1)
+  // a supervisor must not try again
+  expect(await child.exited).toBe(78)
   expect(printed).toBe('')
   expect(problems.trimEnd().split('\n').toSorted()).toEqual([
     expect.stringMatching(/^DATA_DIR cannot be used: /),
