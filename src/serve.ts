@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { createApp } from './app.ts'
 import { readArguments } from './cli/arguments.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, originOf, readConfig } from './config.ts'
 import { closeDeps, openDeps } from './deps.ts'
 import type { Secrets } from './identity/keys.ts'
 import { newPasswordFault } from './identity/passwords.ts'
@@ -11,7 +11,7 @@ import { createLogger, type Logger, printLine } from './monitoring/log.ts'
 import { watchEventLoop } from './monitoring/metrics.ts'
 import { openSecurityLog } from './monitoring/security-log.ts'
 import { startWatchdog } from './monitoring/watchdog.ts'
-import { createAdministrator, printSignIns, seedFirstRun } from './setup/first-run.ts'
+import { prepareAccounts } from './setup/first-run.ts'
 import { keepDataDirectory, readSecretFile } from './store/owner-only.ts'
 
 const PURGE_EVERY_MS = 3_600_000
@@ -84,10 +84,7 @@ export async function run(words: readonly string[]): Promise<void> {
       note: 'Mails and their codes reach the mail server without encryption. See SMTP_TLS.',
     })
 
-  const signIns = (await store.accounts.hasAny())
-    ? await createAdministrator(config, store)
-    : await seedFirstRun(config, store)
-
+  const firstSteps = await prepareAccounts(config, store)
   const app = createApp(deps)
   const isDev = flags.has('dev')
   if (isDev) (await import('#client/build/dev.ts')).serveDocuments(app)
@@ -107,7 +104,7 @@ export async function run(words: readonly string[]): Promise<void> {
 
   // `up` restarts a server only after it has reported that it started.
   process.send?.('started')
-  printSignIns(`http://localhost:${server.port}`, signIns)
+  console.log(`\n  The portal is at ${originOf(config, server.port)}/inventory\n\n${firstSteps}`)
   log.info('started', { port: server.port, store: config.database.kind })
 
   async function shutDown(signal: string) {

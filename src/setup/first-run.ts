@@ -1,3 +1,4 @@
+import { callOf } from '#src/cli/arguments.ts'
 import type { Config } from '#src/config.ts'
 import { ADMINISTRATOR } from '#src/contract/statuses.ts'
 import { generatePassword } from '#src/identity/generate-password.ts'
@@ -6,9 +7,9 @@ import type { Store } from '#src/store/port.ts'
 import { seedDemo } from './demo.ts'
 
 const ADMIN_EMAIL = 'admin@portal.example'
+const MAKE_ADMINISTRATOR = `--email ADDRESS --role ${ADMINISTRATOR}`
 
-/** The credentials of a new account; the password is shown once and not stored. */
-export type SignIn = { who: string; email: string; password: string }
+type SignIn = { who: string; email: string; password: string }
 
 async function addAdministrator(store: Store, email: string, password: string) {
   return store.accounts.create({
@@ -21,34 +22,38 @@ async function addAdministrator(store: Store, email: string, password: string) {
   })
 }
 
-/** Creates the administrator named in the settings, unless the address already has an account. Returns no credentials, because the operator chose the password. */
-export async function createAdministrator(config: Config, store: Store): Promise<SignIn[]> {
-  if (config.admin && !(await store.accounts.find({ email: config.admin.email })))
-    await addAdministrator(store, config.admin.email, config.admin.password)
-  return []
-}
-
-/** Fills a store that has no accounts. Creates the administrator from the settings, or a generated one on an embedded store, and adds demo content if the settings ask for it. Returns the generated credentials. */
-export async function seedFirstRun(config: Config, store: Store): Promise<SignIn[]> {
+/** Fills a store that has no accounts: a generated administrator on an embedded store, and demo content if the settings ask for it. */
+async function seed(config: Config, store: Store): Promise<SignIn[]> {
   const embedded = config.database.kind === 'sqlite'
   const made: SignIn[] = []
-  if (config.admin) await createAdministrator(config, store)
-  else if (embedded) {
+  if (!config.admin && embedded) {
     const password = generatePassword()
     await addAdministrator(store, ADMIN_EMAIL, password)
     made.push({ who: 'Administrator', email: ADMIN_EMAIL, password })
   }
-  if (config.demo ?? (embedded && !config.production)) {
-    const club = await seedDemo(store, hashPassword)
-    made.push({ who: 'Demo Club', ...club })
-  }
+  if (config.demo ?? (embedded && !config.production))
+    made.push({ who: 'Demo Club', ...(await seedDemo(store, hashPassword)) })
   return made
 }
 
-/** Prints the portal's address and the new credentials on the console. */
-export function printSignIns(address: string, signIns: SignIn[]) {
-  console.log(`\n  The portal is at ${address}/inventory\n`)
-  for (const { who, email, password } of signIns)
-    console.log(`  ${who.padEnd(14)} ${email}  ${password}`)
-  if (signIns.length > 0) console.log('\n  These passwords are shown once. Keep them.\n')
+/**
+ * Creates the administrator named in the settings, unless the address already has an account, and fills a store without accounts. Answers what
+ * the console tells of signing in: passwords, which are shown once and not stored, or how to make the first administrator.
+ */
+export async function prepareAccounts(config: Config, store: Store): Promise<string> {
+  const isNew = !(await store.accounts.hasAny())
+  const { admin } = config
+  if (admin && !(await store.accounts.find({ email: admin.email })))
+    await addAdministrator(store, admin.email, admin.password)
+  const made = isNew ? await seed(config, store) : []
+  const lines = made.map(
+    ({ who, email, password }) => `  ${who.padEnd(14)} ${email}  ${password}\n`,
+  )
+  if (made.length > 0) lines.push('\n  These passwords are shown once. Keep them.\n')
+  if (isNew && !admin && config.database.kind === 'mongodb')
+    lines.push(`  There is no administrator yet. To make one:
+  ${callOf('admin')} ${MAKE_ADMINISTRATOR}
+  or, with compose: docker compose run --rm app-1 admin ${MAKE_ADMINISTRATOR}
+`)
+  return lines.join('')
 }

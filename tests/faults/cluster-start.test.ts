@@ -53,6 +53,7 @@ describeWith('a server with MONGODB_URL', missingServer, () => {
     ends.unshift(() => instance.remove())
     await instance.start()
     expect((await instance.request('GET', '/health/ready')).status).toBe(200)
+    return instance.printed()
   }
 
   test('says in one line what is wrong with MongoDB, after STARTUP_WAIT where that may change', async () => {
@@ -109,7 +110,10 @@ describeWith('a server with MONGODB_URL', missingServer, () => {
     const client = new MongoClient(set.url('taken'))
     ends.push(() => client.close())
     for (const JWT_SECRET of [SECRET, 'a secret that took the place of one that leaked'])
-      await startInstance({ MONGODB_URL: set.url('taken'), JWT_SECRET })
+      // as there is no account, it says how to make the first
+      expect(await startInstance({ MONGODB_URL: set.url('taken'), JWT_SECRET })).toContain(
+        'admin --email ADDRESS --role bosslevel',
+      )
     const portal = client.db().collection<{ _id: string; schema: number }>('portal')
     await portal.updateOne({ _id: 'portal' }, { $set: { schema: 999 } })
     const newer = await failToStart({ MONGODB_URL: set.url('taken') })
