@@ -118,6 +118,14 @@ export function openOutbox(parts: {
     }
   }
 
+  let toldAt = -Infinity
+  /** A store that is away fails every few seconds: one line a minute tells it. */
+  function failed(error: unknown) {
+    if (now() - toldAt < MINUTE_MS) return
+    toldAt = now()
+    log.error('outbox_failed', { error: String(error) })
+  }
+
   let isQueueing = false
   /** Queues the mails about orders that are due. Resolves with the time at which the next one is due. */
   async function queueOrderMails(): Promise<number> {
@@ -129,7 +137,7 @@ export function openOutbox(parts: {
       return (await store.mail.queueOrderMails(delayMs, now())) ?? Infinity
     } catch (error) {
       // Mails that are in the queue are still sent.
-      log.error('outbox_failed', { error: String(error) })
+      failed(error)
       return Infinity
     } finally {
       isQueueing = false
@@ -145,7 +153,7 @@ export function openOutbox(parts: {
       pause = Math.min(Math.max(dueAt - now(), SHORTEST_PAUSE_MS), POLL_MS)
     } catch (error) {
       // `claim` returns the mail again when its lease ends.
-      log.error('outbox_failed', { error: String(error) })
+      failed(error)
     }
     if (isStopped) return
     clearTimeout(timer)

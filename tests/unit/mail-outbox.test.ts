@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -80,6 +80,25 @@ const resetWith = (code: string | null, email = CLUB) =>
   })
 
 describe('the outbox', () => {
+  test('tells once a minute that the store is away, however often it tries', async () => {
+    const lines: string[] = []
+    const away = await openStore()
+    await away.close()
+    const asked = spyOn(away.mail, 'queueOrderMails')
+    const own = { ...parts, log: createLogger('info', (line) => lines.push(line)) }
+    const outbox = openOutbox({ ...own, store: away, mailer })
+    opened.push(outbox)
+    const wakeUntil = (isSo: () => boolean) =>
+      until('it has tried', () => {
+        outbox.wake()
+        return isSo()
+      })
+    await wakeUntil(() => asked.mock.calls.length > 5)
+    moved += MINUTE
+    await wakeUntil(() => lines.length > 1)
+    expect(lines).toEqual(Array(2).fill(expect.stringContaining('"event":"outbox_failed"')))
+  })
+
   test('sends a queued mail as soon as it is woken, with a valid code', async () => {
     const outbox = open()
     await ask()
