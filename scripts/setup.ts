@@ -171,6 +171,7 @@ const PARTS: Part[] = [
   debian('Chromium', 'browser tests', findBrowser, 'chromium-headless-shell', 'fonts-liberation'),
   debian('redis-server', 'tests with Redis', findRedis, 'redis-server'),
   debian('Caddy', 'tests behind a proxy', findCaddy, 'caddy'),
+  debian('promtool', 'the test of the alerts', () => findProgram('promtool'), 'prometheus'),
   debian('openssl', 'tests of mail over TLS', findOpenssl, 'openssl'),
   python('mongod', 'tests with MongoDB', findMongod, () => {
     const isInstalled = installProgram('mongod')

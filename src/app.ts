@@ -98,12 +98,14 @@ export function createApp(deps: Deps) {
         allowed.length > 0 && !allowed.includes(request.method)
           ? methodNotAllowed()
           : toRefusal(error)
-      if (!refusal)
+      if (!refusal) {
+        metrics.faults.inc()
         log.error('internal_error', {
           req_id: requestId,
           route,
           error: error instanceof Error ? (error.stack ?? error.message) : String(error),
         })
+      }
       if (refusal?.code === 'unauthorized' || refusal?.code === 'forbidden')
         log.security('access_refused', {
           req_id: requestId,

@@ -66,6 +66,8 @@ export function createMetrics() {
       'Attempts to place an order: `placed`, `replayed`, or the code of the refusal.',
       ['result'],
     ),
+    /** Without labels, so that it stands at 0 before the first: an alert sees only what grows. */
+    faults: counter('internal_errors_total', 'Requests answered with 500: faults of the program.'),
     replays: counter('idempotent_replays_total', 'Retries that got the stored first reply.'),
     stockConflicts: counter(
       'stock_conflicts_total',

@@ -254,18 +254,23 @@ describe('the log', () => {
   })
 
   it('records an internal error in full and hides it from the client', async () => {
+    const metrics = createMetrics()
     const app = createApp({
       ...portal.deps,
-      metrics: createMetrics(),
+      metrics,
       now() {
         throw new Error('a secret of the inside')
       },
     })
+    const faults = async () =>
+      /^internal_errors_total (\d+)$/m.exec(await metrics.registry.metrics())?.[1]
+    expect(await faults()).toBe('0')
     const response = await app.handle(
       new Request('http://localhost/inventorys/inventory', {
         headers: { authorization: `Bearer ${admin.token}` },
       }),
     )
+    expect(await faults()).toBe('1')
     const { status, headers } = response
     const answer = { status, headers, body: await response.json() }
     const { requestId } = expectProblem(answer, 'internal')

@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'bun:test'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findProgram } from '#scripts/servers.ts'
 import { hashPassword } from '#src/identity/passwords.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
+import { useFolder } from '#tests/support/folder.ts'
 import { enterLive } from '#tests/support/live-client.ts'
 import { openOffice } from '#tests/support/office.ts'
 import { startPortal } from '#tests/support/portal.ts'
+import { run } from '#tests/support/program.ts'
+import { testWith, whyMissing } from '#tests/support/servers.ts'
 import { until } from '#tests/support/until.ts'
+
+const OPERATIONS = join(import.meta.dir, '../../docs/operations')
+const promtool = findProgram('promtool')
+const whyNoPromtool = whyMissing('promtool', promtool)
+const folder = useFolder()
 
 const METRICS_TOKEN = 'scraper+of/the=department'
 const PASSWORD = 'violet-lantern-42'
@@ -90,9 +100,12 @@ describe('the metrics text', () => {
 })
 
 describe('docs/operations', () => {
-  const read = (name: string) =>
-    Bun.file(join(import.meta.dir, '../../docs/operations', name)).text()
+  const read = (name: string) => Bun.file(join(OPERATIONS, name)).text()
   type Rule = { alert: string; expr: string; annotations: { runbook: string } }
+  const rules = async () => {
+    const { groups } = Bun.YAML.parse(await read('alerts.yml')) as { groups: { rules: Rule[] }[] }
+    return groups.flatMap((group) => group.rules)
+  }
 
   it('uses only existing metrics in alerts and dashboard', async () => {
     const text = await scrape()
@@ -100,15 +113,36 @@ describe('docs/operations', () => {
     expect(text).toMatch(/^bus_connected 1$/m)
     const asked = `${await read('alerts.yml')} ${await read('grafana.json')}`
     const names = asked.match(
-      /\b(?:http|ws|bus|live|orders|idempotent|stock|auth|otp|mail|db|event|process|web_vital)_[a-z_]+/g,
+      /\b(?:http|ws|bus|live|orders|idempotent|stock|auth|otp|mails?|db|event|process|web_vital|internal|data|last)_[a-z_]+/g,
     )
     expect(names?.length).toBeGreaterThan(20)
     for (const name of new Set(names))
       expect(text).toContain(`# TYPE ${name.replace(/_bucket$/, '')} `)
   })
 
+  testWith('every alert fires for its cause, and for nothing else', whyNoPromtool, async () => {
+    expect((await rules()).map(({ alert }) => alert).toSorted()).toEqual(
+      [...new Set(CAUSES.map(([alert]) => alert))].toSorted(),
+    )
+    const cases = [...CAUSES, ['', '30m', WELL] as const]
+    const tests = cases.map(([alert, at, read]) => ({
+      interval: '1m',
+      input_series: Object.entries(read).map(([series, values]) => ({ series, values })),
+      promql_expr_test: [
+        {
+          expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
+          eval_time: at,
+          exp_samples: alert ? [{ labels: `{alertname="${alert}"}`, value: 1 }] : [],
+        },
+      ],
+    }))
+    const rule_files = [join(OPERATIONS, 'alerts.yml')]
+    writeFileSync(folder('alerts.json'), JSON.stringify({ rule_files, tests }))
+    const { code, out, err } = await run([promtool ?? '', 'test', 'rules', folder('alerts.json')])
+    expect({ code, said: out + err }).toEqual({ code: 0, said: expect.stringContaining('SUCCESS') })
+  })
+
   it('links each alert to an entry of the runbook', async () => {
-    const { groups } = Bun.YAML.parse(await read('alerts.yml')) as { groups: { rules: Rule[] }[] }
     const headings = (await read('runbook.md')).match(/^## .+$/gm) ?? []
     const anchors = headings.map((heading) =>
       heading
@@ -117,10 +151,65 @@ describe('docs/operations', () => {
         .replaceAll(/[^\w -]/g, '')
         .replaceAll(' ', '-'),
     )
-    for (const { alert, annotations } of groups.flatMap(({ rules }) => rules))
+    for (const { alert, annotations } of await rules())
       expect(anchors, alert).toContain(annotations.runbook.replace('runbook.md#', ''))
   })
 })
+
+/** What the scrapes of each minute read, in Prometheus' notation: `0+60x20` is 0, 60, and so on to 1,200. */
+type Read = Record<string, string>
+
+/** For each alert what makes it fire, and when it has fired. */
+const CAUSES: [alert: string, at: string, read: Read][] = [
+  ['PortalDown', '5m', { 'up{job="portal"}': '0x5' }],
+  ['PortalStoreUnavailable', '15m', { 'http_requests_total{status="503"}': '0+60x15' }],
+  ['PortalFaults', '5m', { internal_errors_total: '0 0 0 1 1 1' }],
+  [
+    'PortalSlow',
+    '15m',
+    {
+      'http_request_duration_seconds_bucket{le="1"}': '0x15',
+      'http_request_duration_seconds_bucket{le="2.5"}': '0+60x15',
+      'http_request_duration_seconds_bucket{le="+Inf"}': '0+60x15',
+    },
+  ],
+  [
+    'PortalLoopBlocked',
+    '15m',
+    {
+      'event_loop_lag_seconds_bucket{le="0.25"}': '0x15',
+      'event_loop_lag_seconds_bucket{le="0.5"}': '0+60x15',
+      'event_loop_lag_seconds_bucket{le="+Inf"}': '0+60x15',
+    },
+  ],
+  ['PortalStartsAgain', '5m', { process_start_time_seconds: '1 2 3 3 3 3' }],
+  ['PortalBusDown', '5m', { bus_connected: '0x5' }],
+  ['PortalBusLoses', '25m', { live_antientropy_repairs_total: '0+1x25', bus_connected: '1x25' }],
+  ['PortalMailFails', '15m', { mail_send_failures_total: '0+1x15' }],
+  ['PortalMailFails', '15m', { mail_up: '0x15' }],
+  ['PortalGuessing', '30m', { 'auth_attempts_total{result="failed"}': '0+60x30' }],
+  ['PortalMemory', '15m', { process_resident_memory_bytes: '450000000x15' }],
+  ['PortalDiskFull', '10m', { data_free_bytes: '1000000000x10' }],
+  ['PortalMailsWait', '20m', { mails_waiting: '21x20' }],
+  // the clock of this test starts in 1970
+  ['PortalBackupOld', '40h', { last_backup_time_seconds: '0x2400' }],
+]
+
+/** What a portal shows that is well. */
+const WELL: Read = {
+  'up{job="portal"}': '1x30',
+  'http_requests_total{status="200"}': '0+600x30',
+  internal_errors_total: '1x30',
+  process_start_time_seconds: '1x30',
+  bus_connected: '1x30',
+  live_antientropy_repairs_total: '3x30',
+  mail_up: '1x30',
+  mail_send_failures_total: '2x30',
+  process_resident_memory_bytes: '150000000x30',
+  data_free_bytes: '50000000000x30',
+  mails_waiting: '3x30',
+  last_backup_time_seconds: '0x30',
+}
 
 describe('what is counted', () => {
   it('requests by route and status, with their duration', async () => {
@@ -178,6 +267,27 @@ describe('what is counted', () => {
     expectGrowth('otp_sent_total', 1, () =>
       portal.request('POST', '/users/request-code', { body: { email: 'new@campus.example' } }),
     ))
+
+  it('free space, the newest finished backup, and mails that wait', async () => {
+    expect(await valueOf('data_free_bytes')).toBeGreaterThan(0)
+    expect(await valueOf('last_backup_time_seconds')).toBe(0)
+    const backups = join(portal.deps.config.dataDir, 'backups')
+    mkdirSync(backups)
+    for (const [name, at] of [
+      ['portal-1.sqlite', 1_000],
+      ['portal-2.jsonl.gz', 2_000],
+      ['portal-3.sqlite.part', 3_000],
+    ] as const) {
+      writeFileSync(join(backups, name), '')
+      utimesSync(join(backups, name), at, at)
+    }
+    expect(await valueOf('last_backup_time_seconds')).toBe(2_000)
+
+    expect(await valueOf('mails_waiting')).toBe(0)
+    await portal.deps.outbox.stop()
+    await portal.deps.store.mail.queue(club.email, 'new_browser', Date.now())
+    expect(await valueOf('mails_waiting')).toBe(1)
+  })
 
   it('page speeds from reports, in seconds', async () => {
     const series = (end: string) => `web_vital_lcp_seconds_${end}`

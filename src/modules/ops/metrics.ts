@@ -1,5 +1,16 @@
+import { readdirSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { Counter, Gauge } from 'prom-client'
 import type { Deps } from '#src/deps.ts'
+
+declare module 'fs' {
+  /** Bun has it, and its types do not. */
+  export function statfsSync(path: string): { bavail: number; bsize: number }
+}
+
+/** A store that is away must not hold up the other metrics. */
+const STORE_MS = 2_000
+const BACKUP = /^portal-.*\.(?:sqlite|jsonl\.gz)$/
 
 const sha256 = (text: string) =>
   Uint8Array.from(new Bun.CryptoHasher('sha256').update(text).digest())
@@ -11,17 +22,37 @@ export function createScraperCheck(metricsToken: string | null): (bearer: string
   return (bearer) => crypto.timingSafeEqual(sha256(bearer), known)
 }
 
+/** When the newest backup in DATA_DIR was made, in milliseconds since 1970; 0 without one. */
+function lastBackupAt(dataDir: string): number {
+  const folder = join(dataDir, 'backups')
+  try {
+    const backups = readdirSync(folder).filter((name) => BACKUP.test(name))
+    return Math.max(0, ...backups.map((name) => statSync(join(folder, name)).mtimeMs))
+  } catch {
+    return 0
+  }
+}
+
+function freeBytes(dataDir: string): number {
+  const { bavail, bsize } = statfsSync(dataDir)
+  return bavail * bsize
+}
+
 /** Registers the metrics whose values are read from the instance's components at each scrape. */
-export function registerParts({ config, live, bus, mailer, metrics }: Deps, version: string): void {
+export function registerParts(
+  { config, store, live, bus, mailer, metrics }: Deps,
+  version: string,
+): void {
   const registers = [metrics.registry]
-  const read = (value: () => number) => ({
+  const read = (value: () => number | Promise<number>) => ({
     registers,
-    collect(this: Gauge | Counter) {
+    async collect(this: Gauge | Counter) {
+      const now = await value()
       this.reset()
-      this.inc(value())
+      this.inc(now)
     },
   })
-  const gauge = (name: string, help: string, value: () => number) =>
+  const gauge = (name: string, help: string, value: () => number | Promise<number>) =>
     new Gauge({ name, help, ...read(value) })
   const counter = (name: string, help: string, value: () => number) =>
     new Counter({ name, help, ...read(value) })
@@ -57,6 +88,20 @@ export function registerParts({ config, live, bus, mailer, metrics }: Deps, vers
   )
   gauge('mail_up', 'Whether the last mail delivery succeeded.', () =>
     Number(mailer.status() === 'ok'),
+  )
+  gauge('mails_waiting', 'Mails that wait to be sent, of the newest 200.', () => {
+    const waiting = store.mail
+      .list()
+      .then((mails) => mails.filter(({ state }) => state === 'waiting').length)
+    return Promise.race([waiting, Bun.sleep(STORE_MS).then(() => NaN)]).catch(() => NaN)
+  })
+  gauge('data_free_bytes', 'Free space of the disk that holds DATA_DIR, in bytes.', () =>
+    freeBytes(config.dataDir),
+  )
+  gauge(
+    'last_backup_time_seconds',
+    'Time of the newest file in DATA_DIR/backups in seconds since the Unix epoch; 0 without one.',
+    () => lastBackupAt(config.dataDir) / 1000,
   )
   gauge(
     'process_resident_memory_bytes',
