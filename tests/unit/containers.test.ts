@@ -85,6 +85,8 @@ test('only the proxy is reached from outside, and only the instances reach out, 
   expect(members('front')).toEqual(['proxy', 'app-1', 'app-2'])
   expect(members('back')).toEqual(['app-1', 'app-2', 'database', 'mongo', 'redis'])
   expect(members('catcher')).toEqual(['app-1', 'app-2', 'mail'])
+  // The engine passes IPv6 on with its own address.
+  for (const port of compose.services.proxy?.ports ?? []) expect(port).toStartWith('0.0.0.0:')
   for (const name of ['database', 'mongo', 'redis'])
     expect(compose.services[name]?.networks).toEqual(['back'])
   expect(compose.services.secret?.network_mode).toBe('none')
@@ -121,7 +123,7 @@ test('the server takes the settings that the compose file gives it', () => {
     JWT_SECRET_PREVIOUS: 'y'.repeat(64),
     SMTP_URL: 'smtp://portal:a@mail.example:587',
     ADMIN_PASSWORD: 'violet-lantern-42',
-    METRICS_TOKEN: 'a token of the scraper’s own',
+    METRICS_TOKEN: 'a token of the scraper’s very own',
   }
   /** As compose does it; `set` are the names that .env gives. */
   const interpolate = (value: string, set: Record<string, string>): string => {
