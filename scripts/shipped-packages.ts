@@ -4,7 +4,6 @@ const root = join(import.meta.dir, '..')
 
 /** Packages in the built pages. The server does not need them, so they are not in `dependencies`. */
 export const BUNDLED = [
-  '@elysiajs/eden',
   '@tanstack/react-query',
   '@tanstack/react-virtual',
   'exceljs',

@@ -24,6 +24,9 @@ function answerAlways(answer: () => Response) {
   return { origin: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) }
 }
 
+/** What these tests read of an item. */
+const ITEM = { _id: '', itemName: '', rev: 0 }
+
 let page: typeof Api
 beforeEach(async () => {
   page = await loadFrom(portal.url)
@@ -48,6 +51,7 @@ test('a call sends the session token and returns the server’s answer', async (
       itemQuantity: 3,
       itemStatus: 'enabled',
     }),
+    ITEM,
   )
   // A text that looks like a date stays a string.
   expect(item).toMatchObject({ itemName: '2026-11-21', itemQuantity: 3, rev: 1 })
@@ -56,14 +60,16 @@ test('a call sends the session token and returns the server’s answer', async (
 test('a refused call throws with the code, the message and the current row', async () => {
   const { call, api } = page
   const body = { itemName: 'Gaffer Tape', itemQuantity: 3, itemStatus: 'enabled' } as const
-  const { _id, rev } = await call(api.inventorys.inventory.post(body))
-  const taken = await failure(call(api.inventorys.inventory.post(body)))
+  const { _id, rev } = await call(api.inventorys.inventory.post(body), ITEM)
+  const taken = await failure(call(api.inventorys.inventory.post(body), ITEM))
   expect(taken).toMatchObject({ name: 'ApiError', status: 409, code: 'name_taken' })
   expect(page.isRefusal(taken)).toBe(true)
-  const wrong = await failure(call(api.inventorys.inventory.post({ ...body, itemQuantity: -1 })))
+  const wrong = await failure(
+    call(api.inventorys.inventory.post({ ...body, itemQuantity: -1 }), ITEM),
+  )
   expect(wrong).toMatchObject({ status: 422, code: 'invalid', errors: [{ path: 'itemQuantity' }] })
   const outdated = await failure(
-    call(api.inventorys.inventory({ id: _id }).patch({ rev: rev + 1, itemQuantity: 5 })),
+    call(api.inventorys.inventory({ id: _id }).patch({ rev: rev + 1, itemQuantity: 5 }), ITEM),
   )
   expect(outdated).toMatchObject({
     code: 'changed_meanwhile',
@@ -73,15 +79,41 @@ test('a refused call throws with the code, the message and the current row', asy
 
 test('a list has a revision, and an unchanged list is reported as such', async () => {
   const { api, readList, unlessAt } = page
-  const read = await readList(api.inventorys.inventory.get(unlessAt(null)))
+  const read = await readList(api.inventorys.inventory.get(unlessAt(null)), [ITEM])
   if (read === 'unchanged') throw new Error('Nothing was known before.')
   expect(read.epoch).toBe(portal.deps.store.epoch)
   expect(read.rev).toBeGreaterThan(0)
-  expect(await readList(api.inventorys.inventory.get(unlessAt(read)))).toBe('unchanged')
+  expect(await readList(api.inventorys.inventory.get(unlessAt(read)), [ITEM])).toBe('unchanged')
   const older = { epoch: read.epoch, rev: read.rev - 1 }
-  expect(await readList(api.inventorys.inventory.get(unlessAt(older)))).toMatchObject({
+  expect(await readList(api.inventorys.inventory.get(unlessAt(older)), [ITEM])).toMatchObject({
     rows: read.rows,
   })
+})
+
+const EPOCH = '6f1c2a52-9f0b-4a53-8a3c-6f0e2f1c8b11'
+
+test.each<[string | undefined, string, number | null]>([
+  [`"${EPOCH}.7"`, EPOCH, 7],
+  [`W/"${EPOCH}.7"`, EPOCH, 7],
+  [`"${EPOCH}.7-gzip"`, EPOCH, 7],
+  [`W/"${EPOCH}.7-br"`, EPOCH, 7],
+  [`"${EPOCH}.7"-gzip`, EPOCH, 7],
+  [`"${EPOCH}.7.all"`, EPOCH, 7],
+  // lost, or a tag of the proxy's own
+  [undefined, '', null],
+  ['"5f3e9a"', '', null],
+  ['W/"1a2-3f.77"', '', null],
+])('a list with the ETag %s is shown', async (etag, epoch, rev) => {
+  const rows = [{ _id: 'a', itemName: 'Tape', rev: 1 }]
+  const other = answerAlways(() => Response.json(rows, { headers: etag ? { etag } : {} }))
+  const { api, readList } = await loadFrom(other.origin)
+  const read = () => readList(api.inventorys.inventory.get(), [ITEM])
+  const [first, second] = [await read(), await read()]
+  await other.stop()
+  if (first === 'unchanged' || second === 'unchanged') throw new Error('It was never known.')
+  expect(first).toMatchObject({ epoch, rows })
+  if (rev === null) expect(second.rev).toBeGreaterThan(first.rev)
+  else expect(first.rev).toBe(rev)
 })
 
 /** How reading the stock fails at a server that answers so; at none if it does not answer. */
@@ -89,7 +121,7 @@ async function failureAt(answer?: () => Response) {
   const other = answerAlways(answer ?? (() => new Response()))
   const { call, api, isRefusal } = await loadFrom(other.origin)
   if (!answer) await other.stop()
-  const error = await failure(call(api.inventorys.inventory.get()))
+  const error = await failure(call(api.inventorys.inventory.get(), [ITEM]))
   await other.stop()
   return { ...error, message: error?.message, isRefusal: isRefusal(error) }
 }
@@ -98,7 +130,15 @@ const WORDLESS = 'Something went wrong. Please try again.'
 const AWAY = { message: 'The store is away.', code: 'store_unavailable' }
 const json = (body: unknown, status: number) => () => Response.json(body, { status })
 const proxy = (status: number) => () => new Response('<h1>Bad Gateway</h1>', { status })
-const cut = () => new Response('[{"_id":', { headers: { 'content-type': 'application/json' } })
+const html = (status: number) => () =>
+  new Response('<!doctype html><title>Sign in to Campus Wi-Fi</title>', {
+    status,
+    headers: { 'content-type': 'text/html' },
+  })
+const cutTo = (text: string) => () =>
+  new Response(text, { headers: { 'content-type': 'application/json' } })
+const cut = cutTo('[{"_id":')
+const NO_ANSWER = { status: 0, code: 'network', answer: null, isRefusal: false }
 
 test.each<[string, (() => Response) | undefined, object]>([
   ['is unreachable', undefined, { status: 0, code: 'network', isRefusal: false }],
@@ -111,6 +151,17 @@ test.each<[string, (() => Response) | undefined, object]>([
     { code: 'network', message: 'Maintenance.' },
   ],
   ['is cut off while it answers', cut, { code: 'network' }],
+  ['a Wi-Fi answers for with its page', html(200), NO_ANSWER],
+  ['a Wi-Fi answers for with 511', html(511), NO_ANSWER],
+  ['a filter answers for with its page', html(403), NO_ANSWER],
+  ['answers a list without a word', () => new Response(), NO_ANSWER],
+  ['answers JSON that nobody calls so', () => new Response('[]'), NO_ANSWER],
+  ['answers an empty text as JSON', cutTo(''), NO_ANSWER],
+  ['answers nothing in JSON', json(null, 200), NO_ANSWER],
+  ['answers {} for a list', json({}, 200), NO_ANSWER],
+  ['answers one row for a list', json({ _id: 'a', itemName: 'Tape', rev: 1 }, 200), NO_ANSWER],
+  ['answers rows of something else', json([{ id: 1 }], 200), NO_ANSWER],
+  ['answers a number as a text', json([{ _id: 'a', itemName: 'Tape', rev: '1' }], 200), NO_ANSWER],
   ['is away itself', json(AWAY, 503), { status: 503, ...AWAY }],
 ])('a server that %s', async (_, answer, expected) => {
   expect(await failureAt(answer)).toMatchObject(expected)
@@ -130,7 +181,7 @@ test.each([
 
 test('any 401 ends the session', async () => {
   enter({ ...admin, token: 'a.b.c' })
-  expect(await failure(page.call(page.api.inventorys.inventory.get()))).toMatchObject({
+  expect(await failure(page.call(page.api.inventorys.inventory.get(), [ITEM]))).toMatchObject({
     status: 401,
   })
   expect(useSession.getState()).toBeNull()
@@ -140,6 +191,7 @@ test('any 401 ends the session', async () => {
 test('a wrong password at sign-in keeps the existing session', async () => {
   const attempt = page.call(
     page.api.users.login.post({ email: 'nobody@portal.example', password: 'wrong' }),
+    { token: '' },
   )
   expect(await failure(attempt)).toMatchObject({
     status: 401,
@@ -161,7 +213,7 @@ test('a late 401 for an earlier token keeps the newer session', async () => {
   })
   const { call, api } = await loadFrom(`http://127.0.0.1:${slow.port}`)
   enter({ ...admin, token: 'old' })
-  const pending = failure(call(api.inventorys.inventory.get()))
+  const pending = failure(call(api.inventorys.inventory.get(), [ITEM]))
   await asked.promise
   enter({ ...admin, token: 'new' })
   answer.resolve(

@@ -5,7 +5,7 @@ import { createLiveQueries } from '#client/portal/data/create-live-queries.ts'
 import { createQueryClient } from '#client/portal/data/query-client.ts'
 import type { Board, BoardClub } from '#src/contract/board.ts'
 import type { ServerFrame } from '#src/contract/frames.ts'
-import type { Read } from '#client/portal/data/api.ts'
+import { asNewest, type Read } from '#client/portal/data/api.ts'
 import { createScriptedPage } from './support/scripted-wire.ts'
 
 const OFFICE = { accountId: 'office', role: 'bosslevel', token: 'token-1' } as const
@@ -154,6 +154,20 @@ describe('the board', () => {
     page.tell(row(7, 2))
     await page.answer(at(10, club(5, 0)))
     expect(page.given()).toBe(2)
+  })
+
+  test('takes rows by their own revisions if a proxy has lost that of the board', async () => {
+    const page = createScriptedBoard()
+    page.goLive()
+    page.show()
+    await page.time.advance(0)
+    page.tell(row(6, 1))
+    await page.answer(asNewest(at(10, club(5, 0)).rows))
+    expect(page.given()).toBe(1)
+    page.tell(row(8, 3))
+    page.tell(row(7, 2))
+    await page.time.advance(10_000)
+    expect([page.given(), page.asked()]).toEqual([3, 1])
   })
 
   test('is read again when it was opened after its revision was read', async () => {

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { describe, expect, setSystemTime, test } from 'bun:test'
-import { ApiError, type Read } from '#client/portal/data/api.ts'
+import { ApiError, asNewest, type Read } from '#client/portal/data/api.ts'
 import { createLiveQueries, type LiveOptions } from '#client/portal/data/create-live-queries.ts'
 import { createQueryClient } from '#client/portal/data/query-client.ts'
 import type { StateFrame } from '#src/contract/frames.ts'
@@ -179,6 +179,42 @@ describe('a list', () => {
     await list.answer('unchanged')
     await list.time.advance(5_000)
     expect(list.asked).toHaveLength(2)
+  })
+
+  test('whose revision a proxy has lost is read after every change of its topic, and not else', async () => {
+    const list = createScriptedList({ topics: ['inventory', 'carts'] })
+    list.goLive()
+    list.tell(moved('inventory', 40))
+    list.use()
+    await list.time.advance(0)
+    await list.answer(asNewest([{ _id: 'a', name: 'first' }]))
+    await list.time.advance(5_000)
+    expect(list.asked).toHaveLength(1)
+    list.tell(moved('inventory', 41))
+    await list.time.advance(0)
+    await list.answer(asNewest([{ _id: 'a', name: 'second' }]))
+    expect(list.rows()).toEqual([{ _id: 'a', name: 'second' }])
+    await list.time.advance(5_000)
+    expect(list.asked).toHaveLength(2)
+  })
+
+  test('does not go back to an answer without a revision that a frame has overtaken', async () => {
+    const list = createScriptedList({
+      fromState: (state) =>
+        state.topic === 'inventory' ? [{ _id: 'a', name: `told ${state.rev}` }] : null,
+    })
+    list.use()
+    await list.time.advance(0)
+    list.goLive()
+    list.tell(moved('inventory', 7))
+    await list.answer(asNewest([{ _id: 'a', name: 'overtaken' }]))
+    expect(list.rows()).toEqual([{ _id: 'a', name: 'told 7' }])
+    list.reload()
+    await list.time.advance(250)
+    await list.answer(asNewest([{ _id: 'a', name: 'read' }]))
+    expect(list.rows()).toEqual([{ _id: 'a', name: 'read' }])
+    list.tell(moved('inventory', 8))
+    expect(list.rows()).toEqual([{ _id: 'a', name: 'told 8' }])
   })
 
   test('is not read while nothing uses it, and catches up when something does', async () => {

@@ -27,7 +27,11 @@ export default function MailsOffPage() {
   const isReading = state.step === 'reading'
   useEffect(() => {
     if (!isReading) return
-    call(api.users['mails-off'].account.get({ query: { t: token } })).then(
+    call(api.users['mails-off'].account.get({ query: { t: token } }), {
+      clubName: '',
+      email: '',
+      orderMails: true,
+    }).then(
       ({ orderMails, ...account }) =>
         setState({ step: orderMails ? 'asking' : 'done', ...account }),
       (error: unknown) => setState({ step: isRefusal(error) ? 'bad link' : 'failed' }),
@@ -38,7 +42,7 @@ export default function MailsOffPage() {
     if (state.step !== 'asking') return
     setBusy(true)
     try {
-      await call(api.users['mails-off'].post({}, { query: { t: token } }))
+      await call(api.users['mails-off'].post({}, { query: { t: token } }), { message: '' })
       setState({ ...state, step: 'done' })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

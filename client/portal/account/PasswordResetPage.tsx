@@ -28,7 +28,7 @@ export default function PasswordResetPage() {
 
   const requestCode = () =>
     form.requestCode(CODE_TEXTS, () =>
-      call(api.users['request-code-pass-reset'].post({ email }, asDevice(email))),
+      call(api.users['request-code-pass-reset'].post({ email }, asDevice(email)), { message: '' }),
     )
 
   function resetPassword() {
@@ -39,6 +39,7 @@ export default function PasswordResetPage() {
           { ...values, verificationCode: form.code },
           asDevice(email),
         ),
+        { message: '' },
       )
       handOverMessage('Your password is changed. Sign in with the new one.')
       goTo('/inventory')

@@ -37,7 +37,7 @@ export default function RegisterPage() {
 
   const requestCode = () =>
     form.requestCode(CODE_TEXTS, () =>
-      call(api.users['request-code'].post({ email }, asDevice(email))),
+      call(api.users['request-code'].post({ email }, asDevice(email)), { message: '' }),
     )
 
   function register() {
@@ -45,6 +45,7 @@ export default function RegisterPage() {
     return form.submit(values, REGISTER_TEXTS, async () => {
       await call(
         api.users.register.post({ ...values, verificationCode: form.code }, asDevice(email)),
+        { message: '' },
       )
       handOverMessage('Registration successful!')
       goTo('/inventory')

@@ -51,7 +51,11 @@ export function SignInPage() {
     setBusy(true)
     setMessage('')
     try {
-      const reply = await call(api.users.login.post({ email, password }, asDevice(email)))
+      const reply = await call(api.users.login.post({ email, password }, asDevice(email)), {
+        token: '',
+        device: '',
+        user: { id: '', clubName: '', cordName: '' },
+      })
       if (!isRole(reply.user.access)) return setProblems([{ text: 'Unknown access level' }])
       keepDevice(email, reply)
       signIn(reply)

@@ -31,7 +31,10 @@ export function createBoardData(read: ReadBoard, { live, client, liveQuery }: Pa
       const answer = await read(known)
       if (answer === 'unchanged') return answer
       const rows = [...frames.values()]
-        .filter(({ epoch, board_rev }) => epoch === answer.epoch && board_rev > answer.rev)
+        .filter(
+          (frame) =>
+            !answer.epoch || (frame.epoch === answer.epoch && frame.board_rev > answer.rev),
+        )
         .reduce(applyFrame, answer.rows)
       return { ...answer, rows }
     },
@@ -49,8 +52,9 @@ export function createBoardData(read: ReadBoard, { live, client, liveQuery }: Pa
     frames.set(id, frame)
     const known = client.getQueryData(query.queryKey)
     if (!known) return
-    if (frame.epoch !== known.epoch) return readSoon()
-    if (frame.board_rev <= known.rev) return
+    // A board without a revision takes each row that is newer than its own.
+    if (known.epoch && frame.epoch !== known.epoch) return readSoon()
+    if (known.epoch && frame.board_rev <= known.rev) return
     const rows = applyFrame(known.rows, frame)
     if (rows === known.rows) return
     client.setQueryData(query.queryKey, { ...known, rows })
@@ -85,8 +89,15 @@ export function createBoardData(read: ReadBoard, { live, client, liveQuery }: Pa
 }
 
 /** The board of this document. */
-export const boardData = createBoardData((known) => readList(api.cart.board.get(unlessAt(known))), {
-  live,
-  client: queryClient,
-  liveQuery,
-})
+export const boardData = createBoardData(
+  (known) =>
+    readList(api.cart.board.get(unlessAt(known)), {
+      items: [{ _id: '', itemName: '', itemQuantity: 0, rev: 0 }],
+      clubs: [{ user_id: '', clubName: '', rev: 0, lines: [] }],
+    }),
+  {
+    live,
+    client: queryClient,
+    liveQuery,
+  },
+)

@@ -43,10 +43,6 @@ declare module '@tanstack/react-query' {
   }
 }
 
-let answers = 0
-/** Numbers answers that carry no revision: a later one is newer. */
-export const asNewest = <T>(rows: T): Read<T> => ({ epoch: '', rev: ++answers, rows })
-
 type Row = { _id: string }
 const isRows = (value: unknown): value is readonly Row[] => Array.isArray(value)
 
@@ -87,7 +83,7 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
     const value = valueOf(query)
     if (!options || !value) return true
     const states = statesOf(options)
-    if (options.hasOwnRevision) {
+    if (options.hasOwnRevision || !value.epoch) {
       const known = reads.get(query.queryHash)?.states
       return states.some((state, at) => state !== null && state !== known?.[at])
     }
@@ -116,8 +112,9 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
     const cached = () => valueOf(cache.get(hash)) as Live<T> | undefined
     const known = cached()
     const answer = await options.read(known ?? null)
-    if (answer !== 'unchanged') return withNoChanges(answer)
-    // A frame may have replaced what was unchanged.
+    const isFramed = cached()?.rows !== known?.rows
+    // What has no revision may be older than a frame that came meanwhile.
+    if (answer !== 'unchanged' && (answer.epoch || !isFramed)) return withNoChanges(answer)
     const value = cached() ?? known
     if (!value) throw new Error('The server names a revision that this page does not have.')
     return value

@@ -49,7 +49,7 @@ export const live = openConnection({
 async function checkSession(): Promise<boolean> {
   if (!useSession.getState()) return false
   try {
-    await readList(api.inventorys.inventory.user.get({ headers: { 'if-none-match': '*' } }))
+    await readList(api.inventorys.inventory.user.get({ headers: { 'if-none-match': '*' } }), [])
     return true
   } catch (error) {
     return error instanceof ApiError && error.status > 0

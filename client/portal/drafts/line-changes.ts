@@ -66,4 +66,5 @@ export const toLineChanges = (drafts: Drafts<LineValues>): LineChange[] =>
 export const saveLines = (items: LineChange[], key: string) =>
   call(
     api.cart['update-multiple-cart-items'].put({ items }, { headers: { 'idempotency-key': key } }),
+    { updated: 0 },
   )

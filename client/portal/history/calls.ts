@@ -1,4 +1,5 @@
 import { api, call } from '#client/portal/data/api.ts'
+import { HISTORY } from '#client/portal/data/samples.ts'
 import type { PageQuery } from './entry-list.ts'
 
 type Places = ReturnType<typeof api.cart.history>
@@ -9,4 +10,4 @@ const ofClub = api.cart.history as unknown as (path: {
 
 /** A page of the history of one club's lines, as that club may know it. */
 export const readClubHistory = (userId: string, query: PageQuery) =>
-  call(ofClub({ userId }).get({ query }))
+  call(ofClub({ userId }).get({ query }), HISTORY)

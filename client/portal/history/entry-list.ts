@@ -1,6 +1,6 @@
 import type { HistoryEntry, HistoryPage } from '#src/contract/history.ts'
 import type { Topic } from '#src/contract/topics.ts'
-import { asNewest } from '#client/portal/data/create-live-queries.ts'
+import { asNewest } from '#client/portal/data/api.ts'
 import { liveQuery } from '#client/portal/data/live-query.ts'
 
 /** The largest page that the server answers. */

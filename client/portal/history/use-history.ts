@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { HistoryEntry, HistoryPage } from '#src/contract/history.ts'
-import { api, call } from '#client/portal/data/api.ts'
-import { asNewest } from '#client/portal/data/create-live-queries.ts'
+import { api, asNewest, call } from '#client/portal/data/api.ts'
 import { liveQuery, useLive } from '#client/portal/data/live-query.ts'
+import { HISTORY } from '#client/portal/data/samples.ts'
 import { showFailure } from '#client/portal/ui/toast.ts'
 import { withLabels } from './with-labels.ts'
 import { groupByDay, undoneIn } from './batches.ts'
@@ -33,6 +33,7 @@ async function readPage(query: Filters & { before?: string }): Promise<HistoryPa
   for (let reads = 1; ; reads++) {
     const page: HistoryPage = await call(
       api.cart.history.get({ query: { ...query, ...(next !== null && { before: next }) } }),
+      HISTORY,
     )
     entries.push(...page.entries)
     next = page.next

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { EditedList } from '#client/portal/drafts/use-edited-list.ts'
 import { api, call } from '#client/portal/data/api.ts'
 import { useLiveList } from '#client/portal/data/live-query.ts'
+import { HISTORY } from '#client/portal/data/samples.ts'
 import { useUndo } from '#client/portal/undo/use-undo.tsx'
 import { Drawer } from './Drawer.tsx'
 import { entryList } from './entry-list.ts'
@@ -46,7 +47,7 @@ function LineBody({ line, isGone }: { line: OrderLine; isGone: boolean }) {
     reload,
   } = useLiveList(
     entryList(_id, ['carts'], (query) =>
-      call(api.cart.history.get({ query: { ...query, line: _id } })),
+      call(api.cart.history.get({ query: { ...query, line: _id } }), HISTORY),
     ),
   )
   const reader = useReader()

@@ -21,7 +21,7 @@ export function useNames() {
   // The other filters work without the names.
   const { data: people = NOBODY } = useQuery({
     queryKey: ['people'],
-    queryFn: () => call(api.cart['history-people'].get()),
+    queryFn: () => call(api.cart['history-people'].get(), [{ id: '', name: '', email: '' }]),
   })
   const ownId = useSession((session) => session?.user.id) ?? ''
   const carts = useLiveList(clubList).rows

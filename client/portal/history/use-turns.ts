@@ -1,5 +1,4 @@
-import { api, call } from '#client/portal/data/api.ts'
-import { asNewest } from '#client/portal/data/create-live-queries.ts'
+import { api, asNewest, call } from '#client/portal/data/api.ts'
 import { liveQuery, useLive } from '#client/portal/data/live-query.ts'
 import { useOrderingState } from '#client/portal/ordering/ordering.ts'
 import type { OrderingTurn } from '#src/contract/history.ts'
@@ -11,7 +10,11 @@ const turnsSince = (from: number) =>
     hasOwnRevision: true,
     async read() {
       const query = { from: new Date(from).toISOString() }
-      return asNewest(await call(api.cart['ordering-turns'].get({ query })))
+      return asNewest(
+        await call(api.cart['ordering-turns'].get({ query }), [
+          { at: '', isConfirmDisabled: true },
+        ]),
+      )
     },
   })
 

@@ -35,7 +35,10 @@ function stateText({ state, attempts, dueAt, queuedAt }: QueuedMail, now: Date):
 
 const mails = queryOptions({
   queryKey: ['mails'],
-  queryFn: () => call(api.users.mails.get()),
+  queryFn: () =>
+    call(api.users.mails.get(), [
+      { _id: '', to: '', purpose: 'order_changed', attempts: 0, dueAt: '', queuedAt: '' },
+    ]),
   refetchInterval: LOOK_EVERY_MS,
 })
 
@@ -85,7 +88,8 @@ export default function MailsPage() {
   const result = useQuery(mails)
   const { data: rows = [], dataUpdatedAt, refetch } = result
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: ({ _id }: QueuedMail) => call(api.users.mails({ id: _id })['send-again'].post()),
+    mutationFn: ({ _id }: QueuedMail) =>
+      call(api.users.mails({ id: _id })['send-again'].post(), { message: '' }),
     onSuccess: () => showToast('The mail is sent again'),
     onError: (error) =>
       showFailure(

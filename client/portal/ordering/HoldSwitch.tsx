@@ -14,7 +14,7 @@ export function HoldSwitch() {
   const { value } = useOrderingState()
   const { rows } = useLiveList(heldList)
   const { mutateAsync, isPending: busy } = useOrderingChange(({ decisionsHeld = false }) =>
-    call(api.cart['decisions-held'].put({ held: decisionsHeld })),
+    call(api.cart['decisions-held'].put({ held: decisionsHeld }), { decisionsHeld }),
   )
   const [isAsked, setIsAsked] = useState(false)
   if (!value) return null

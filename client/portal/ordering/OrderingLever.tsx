@@ -15,7 +15,7 @@ export function OrderingLever({ onSetTimes }: { onSetTimes: () => void }) {
   const { phase, reload } = useOrderingState()
   const shown = useOrdering()
   const { mutateAsync, isPending } = useOrderingChange(({ isConfirmDisabled = false }) =>
-    call(api.cart['confirm-disabled'].put({ isConfirmDisabled })),
+    call(api.cart['confirm-disabled'].put({ isConfirmDisabled }), { isConfirmDisabled }),
   )
 
   async function setOrdering(isConfirmDisabled: boolean): Promise<boolean> {

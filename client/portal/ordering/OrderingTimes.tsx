@@ -74,6 +74,7 @@ async function saveWindow(window: OrderingWindow, wasOpen: boolean): Promise<str
           closesAt: isoText(closesAt),
           message,
         }),
+        { isConfirmDisabled: true },
       ),
     )
     const isOpen = !saved.isConfirmDisabled

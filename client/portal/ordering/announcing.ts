@@ -24,7 +24,9 @@ async function attempt(send: () => Promise<void>, words = FAILED): Promise<boole
 
 export const announce = (userIds: readonly string[]): Promise<boolean> =>
   attempt(async () => {
-    sayAnnounced(await write(call(api.cart.announce.post({ user_ids: [...userIds] }))))
+    sayAnnounced(
+      await write(call(api.cart.announce.post({ user_ids: [...userIds] }), { lines: 0, clubs: 0 })),
+    )
   })
 
 export const setHeld = (change: () => Promise<unknown>, held: Announced): Promise<boolean> =>

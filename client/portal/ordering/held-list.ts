@@ -8,7 +8,9 @@ export const heldList = liveQuery<HeldRow[]>({
   key: ['held decisions'],
   topics: ['carts'],
   async read(known) {
-    const next = await readList(api.cart['held-decisions'].get(unlessAt(known)))
+    const next = await readList(api.cart['held-decisions'].get(unlessAt(known)), [
+      { user_id: '', clubName: '', email: '', lines: [] },
+    ])
     if (next === 'unchanged') return next
     const rows = next.rows.map((club) => ({ ...(club as HeldClub), _id: club.user_id }))
     return { ...next, rows }

@@ -17,7 +17,11 @@ const ordering = liveQuery<OrderingState>({
   key: ['ordering'],
   topics: ['ordering'],
   async read(known) {
-    const answer = await readList(api.cart['confirm-disabled'].get(unlessAt(known)))
+    const answer = await readList(api.cart['confirm-disabled'].get(unlessAt(known)), {
+      isConfirmDisabled: true,
+      message: '',
+      now: '',
+    })
     return answer === 'unchanged' ? answer : { ...answer, rows: setClock(answer.rows) }
   },
   fromState: (state) => (state.topic === 'ordering' && state.data ? setClock(state.data) : null),

@@ -5,7 +5,7 @@ import type { Ordering } from '#src/rules/window.ts'
 
 async function readTurner(turnedAt: number) {
   const query = { from: new Date(turnedAt).toISOString() }
-  const turns = await call(api.cart['ordering-turns'].get({ query }))
+  const turns = await call(api.cart['ordering-turns'].get({ query }), [{ at: '' }])
   // What this page has switched is shown before the server has written it: then it is not there yet.
   return turns.find(({ at }) => Date.parse(at) === turnedAt)?.by ?? null
 }

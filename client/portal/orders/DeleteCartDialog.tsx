@@ -25,7 +25,7 @@ function Counts({ userId }: { userId: string }) {
 
 const remove = (cart: ClubCart, query: { reason?: string }) =>
   write(
-    call(api.cart['remove-cart']({ cart_id: cart.cart_id }).delete({}, { query })),
+    call(api.cart['remove-cart']({ cart_id: cart.cart_id }).delete({}, { query }), { message: '' }),
     ({ _id }) => _id === cart._id,
   )
 

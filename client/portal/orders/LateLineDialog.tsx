@@ -75,7 +75,7 @@ function LateLineForm({ of, busy, onBusy }: FormProps) {
     onBusy(true)
     try {
       const headers = { 'idempotency-key': sent.current.key }
-      await write(call(api.cart['add-items'].post(body, { headers })))
+      await write(call(api.cart['add-items'].post(body, { headers }), { items: [] }))
       showToast(`Added ${grouped(asked)} ${item.itemName} to ${of.clubName}’s order`)
       closeLateLine()
     } catch (error) {

@@ -74,7 +74,9 @@ function OrderItems({ club }: { club: ClubCart }) {
 
   const remove = ({ _id }: OrderLine, query: { reason?: string }) =>
     write(
-      call(api.cart['remove-item']({ cartId: cart_id })({ itemName: _id }).delete({}, { query })),
+      call(api.cart['remove-item']({ cartId: cart_id })({ itemName: _id }).delete({}, { query }), {
+        message: '',
+      }),
       (row) => row._id === _id,
     )
   function handleRemoved({ _id, itemName }: OrderLine, { batch }: { batch?: string }) {

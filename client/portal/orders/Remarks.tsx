@@ -5,7 +5,7 @@ import { queryClient } from '#client/portal/data/query-client.ts'
 /** The remarks and reasons used most of late; read when a field first asks for them. */
 const remarks = queryOptions({
   queryKey: ['remarks'],
-  queryFn: () => call(api.cart.remarks.get()),
+  queryFn: () => call(api.cart.remarks.get(), ['']),
   staleTime: Infinity,
 })
 

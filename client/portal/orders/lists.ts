@@ -1,23 +1,37 @@
 import type { CartSummary, OrderLine, StockItem, StockSummary } from '#src/contract/records.ts'
 import { api, readList, unlessAt } from '#client/portal/data/api.ts'
+import { LINES } from '#client/portal/data/samples.ts'
 import { liveQuery } from '#client/portal/data/live-query.ts'
 
 export const stockList = liveQuery<StockItem[]>({
   key: ['stock'],
   topics: ['inventory'],
-  read: (known) => readList(api.inventorys.inventory.get(unlessAt(known))),
+  read: (known) =>
+    readList(api.inventorys.inventory.get(unlessAt(known)), [
+      { _id: '', itemName: '', itemQuantity: 0, rev: 0 },
+    ]),
 })
 
 export const summaryList = liveQuery<StockSummary[]>({
   key: ['stock summary'],
   topics: ['inventory', 'carts'],
-  read: (known) => readList(api.cart['cart-item-summary'].get(unlessAt(known))),
+  read: (known) =>
+    readList(api.cart['cart-item-summary'].get(unlessAt(known)), [
+      {
+        _id: '',
+        itemName: '',
+        availableQuantity: 0,
+        totalOrderedQuantity: 0,
+        totalAllottedQuantity: 0,
+        itemRemark: '',
+      },
+    ]),
 })
 
 export const customList = liveQuery<OrderLine[]>({
   key: ['custom items'],
   topics: ['carts'],
-  read: (known) => readList(api.cart['cart-item-summary-custom'].get(unlessAt(known))),
+  read: (known) => readList(api.cart['cart-item-summary-custom'].get(unlessAt(known)), LINES),
 })
 
 export type ClubCart = CartSummary & { _id: string }
@@ -26,7 +40,9 @@ export const clubList = liveQuery<ClubCart[]>({
   key: ['clubs'],
   topics: ['carts'],
   async read(known) {
-    const next = await readList(api.cart['get-club-list'].get(unlessAt(known)))
+    const next = await readList(api.cart['get-club-list'].get(unlessAt(known)), [
+      { clubName: '', cordName: '', contact: '', email: '', cart_id: '', user_id: '' },
+    ])
     if (next === 'unchanged') return next
     return { ...next, rows: next.rows.map((cart) => ({ ...cart, _id: cart.cart_id })) }
   },
@@ -40,5 +56,5 @@ export const orderList = (userId: string) =>
     key: ['order', userId],
     topics: ['carts'],
     hasOwnRevision: true,
-    read: (known) => readList(api.cart['cart-items-user']({ userId }).get(unlessAt(known))),
+    read: (known) => readList(api.cart['cart-items-user']({ userId }).get(unlessAt(known)), LINES),
   })

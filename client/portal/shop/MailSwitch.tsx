@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, call } from '#client/portal/data/api.ts'
 import { preferences } from '#client/portal/data/preferences.ts'
+import { PREFERENCES } from '#client/portal/data/samples.ts'
 import { Switch } from '#client/portal/ui/Switch.tsx'
 import { showFailure } from '#client/portal/ui/toast.ts'
 
@@ -10,7 +11,8 @@ export function MailSwitch() {
   // Without an answer there is no switch; the list beside it says that the server is away.
   const { data: known } = useQuery(preferences)
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (orderMails: boolean) => call(api.users.preferences.put({ orderMails })),
+    mutationFn: (orderMails: boolean) =>
+      call(api.users.preferences.put({ orderMails }), PREFERENCES),
     onError: (_error, isOn) => showFailure(`Not saved. Mails stay ${isOn ? 'off' : 'on'}.`),
     onSuccess: () => client.invalidateQueries(preferences),
   })

@@ -33,7 +33,7 @@ async function send(order: PendingOrder): Promise<OrderOutcome> {
   try {
     const headers = { 'idempotency-key': order.key }
     await write(
-      call(api.cart['add-items'].post(order.body, { headers })),
+      call(api.cart['add-items'].post(order.body, { headers }), { items: [] }),
       ({ itemName }) => itemName !== undefined && names.has(nameKey(itemName)),
     )
     changeCart((cart) => completeOrder(cart, order.key))

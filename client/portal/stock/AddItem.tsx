@@ -48,7 +48,10 @@ export function AddItem({ isMain, onAdded }: AddItemProps) {
     setBusy(true)
     try {
       const added = await write(
-        call(api.inventorys.inventory.post({ itemName, itemQuantity, itemStatus: 'enabled' })),
+        call(api.inventorys.inventory.post({ itemName, itemQuantity, itemStatus: 'enabled' }), {
+          _id: '',
+          itemName: '',
+        }),
         (row) => row.itemName === itemName,
       )
       showToast(`${added.itemName} added`)

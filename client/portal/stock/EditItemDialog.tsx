@@ -61,7 +61,10 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
     for (let tries = 1; ; tries++)
       try {
         const change = { rev: row.rev, ...toItemChange(own) }
-        const { batch } = await write(call(api.inventorys.inventory({ id }).patch(change)), isOwn)
+        const { batch } = await write(
+          call(api.inventorys.inventory({ id }).patch(change), { _id: '', rev: 0 }),
+          isOwn,
+        )
         edits.clearSaved(sent)
         const undo = { undone: '1 decision undone', subject: id, isOwn }
         offerBatchUndo('Saved 1 change', batch, undo)

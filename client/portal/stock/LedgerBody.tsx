@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { api, call } from '#client/portal/data/api.ts'
 import { useLiveList } from '#client/portal/data/live-query.ts'
+import { HISTORY } from '#client/portal/data/samples.ts'
 import { entryList } from '#client/portal/history/entry-list.ts'
 import { dayOf } from '#client/portal/history/moment.ts'
 import { withLabels } from '#client/portal/history/with-labels.ts'
@@ -34,7 +35,7 @@ export default function LedgerBody({ item }: { item: LedgerItem }) {
     reload,
   } = useLiveList(
     entryList(item._id, ['inventory', 'carts'], (query) =>
-      call(api.cart.history.get({ query: { ...query, item: item._id } })),
+      call(api.cart.history.get({ query: { ...query, item: item._id } }), HISTORY),
     ),
   )
   const reader = useReader()

@@ -67,7 +67,8 @@ export function StockSummaryPage() {
     watched: WATCHED,
     saveName: null,
     toChanges: toNotes,
-    save: (notes: StockNote[]) => call(api.inventorys['update-inventory-items'].put(notes)),
+    save: (notes: StockNote[]) =>
+      call(api.inventorys['update-inventory-items'].put(notes), { updated: 0 }),
   })
   const [ledgerOf, setLedgerOf] = useState<LedgerItem | null>(null)
   const closeLedger = () => setLedgerOf(null)

@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '#src/contract/history.ts'
 import { api, call } from '#client/portal/data/api.ts'
+import { HISTORY } from '#client/portal/data/samples.ts'
 
 // A club's history has its parameter at the same place: the client's type asks for both, while its code takes only one.
 type Both = Parameters<typeof api.cart.history>[0]
@@ -12,11 +13,15 @@ export type Try = { key: string; isRest: boolean }
 export function undoBatch(batch: string, { key, isRest }: Try) {
   const { undo } = api.cart.history({ batch } as Both) as Undoable
   const query = isRest ? { rest: 'true' as const } : {}
-  return call(undo.post(undefined, { query, headers: { 'idempotency-key': key } }))
+  return call(undo.post(undefined, { query, headers: { 'idempotency-key': key } }), {
+    message: '',
+    batch: '',
+    refused: [],
+  })
 }
 
 /** The entries of a batch. */
 export async function readBatch(batch: string): Promise<HistoryEntry[]> {
-  const { entries } = await call(api.cart.history.get({ query: { batch } }))
+  const { entries } = await call(api.cart.history.get({ query: { batch } }), HISTORY)
   return entries
 }
