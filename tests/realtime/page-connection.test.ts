@@ -49,6 +49,26 @@ describe('a page that connects', () => {
     expect(page.core.state('ordering')?.rev).toBe(1)
   })
 
+  test('knows the time of the server while a state is kept, and after its own clock was set', async () => {
+    const page = createScriptedPage()
+    const HOUR = 3_600_000
+    const tellAt = (now: number) => {
+      const data = toWireOrdering(FIRST_ORDERING, now)
+      page.tell({ type: 'state', topic: 'ordering', epoch: 'e1', rev: 1, data })
+    }
+    page.goLive()
+    tellAt(HOUR)
+    await page.time.advance(20_000)
+    expect(page.core.serverNow()).toBe(HOUR + 20_000)
+    // The device slept or its clock was set: the state that is already known comes with another time.
+    tellAt(3 * HOUR)
+    expect(page.core.state('ordering')?.data).toMatchObject({ now: '1970-01-01T01:00:00.000Z' })
+    expect(page.core.serverNow()).toBe(3 * HOUR)
+    page.core.setClock('1970-01-01T02:00:00.000Z')
+    await page.time.advance(1)
+    expect(page.core.serverNow()).toBe(2 * HOUR + 1)
+  })
+
   test('sends sync for each topic with a larger revision in a beat', () => {
     const page = createScriptedPage()
     page.goLive()

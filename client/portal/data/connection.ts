@@ -93,6 +93,8 @@ export function openConnection(environment: LiveEnvironment) {
   let wire: Wire | null = null
   /** The topics of this page, from the latest welcome. */
   let topics: Topic[] = []
+  /** How far the server's clock is ahead of the page's, in milliseconds. */
+  let aheadMs = 0
   /** Counts sockets, so that a late event of an old socket is ignored. */
   let attempt = 0
 
@@ -159,6 +161,10 @@ export function openConnection(environment: LiveEnvironment) {
     if (cancelTimer.poll === own) dispatch({ polled: reached.includes(true) })
   }
 
+  const setClock = (serverTime: string) => {
+    aheadMs = Date.parse(serverTime) - clock.now()
+  }
+
   function receive(text: string): void {
     const frame = parseFrame(text)
     dispatch('received')
@@ -166,6 +172,9 @@ export function openConnection(environment: LiveEnvironment) {
       topics = frame.topics
       dispatch('welcomed')
     }
+    // Read as it arrives, also of a state that is known: a frame that is kept tells an old time.
+    if (frame?.type === 'state' && frame.topic === 'ordering' && frame.data)
+      setClock(frame.data.now)
     if (frame?.type === 'state' && isBoardFrame(frame)) rowListeners.call(frame)
     else if (frame?.type === 'state' && isNewer(frame, states.get(frame.topic) ?? null)) {
       states.set(frame.topic, frame)
@@ -188,6 +197,9 @@ export function openConnection(environment: LiveEnvironment) {
 
   return {
     clock,
+    /** The time of the server. Each state of the ordering switch corrects it; `setClock` takes that of an answer. */
+    serverNow: () => clock.now() + aheadMs,
+    setClock,
     connection: () => state.connection,
     /** The account whose states these are; `null` for a visitor. */
     accountId: () => state.credentials?.accountId ?? null,

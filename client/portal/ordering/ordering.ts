@@ -1,17 +1,10 @@
 import { useMutation, useMutationState } from '@tanstack/react-query'
 import { api, readList, unlessAt } from '#client/portal/data/api.ts'
+import { live } from '#client/portal/data/live.ts'
 import { liveQuery, useLive, write } from '#client/portal/data/live-query.ts'
 import type { OrderingState } from '#src/contract/frames.ts'
 
-/** How far the server's clock is ahead of this browser's, in milliseconds. */
-let aheadMs = 0
-
-export const serverNow = (): number => Date.now() + aheadMs
-
-function setClock(state: OrderingState): OrderingState {
-  aheadMs = Date.parse(state.now) - Date.now()
-  return state
-}
+export const { serverNow } = live
 
 const ordering = liveQuery<OrderingState>({
   key: ['ordering'],
@@ -22,9 +15,10 @@ const ordering = liveQuery<OrderingState>({
       message: '',
       now: '',
     })
-    return answer === 'unchanged' ? answer : { ...answer, rows: setClock(answer.rows) }
+    if (answer !== 'unchanged') live.setClock(answer.rows.now)
+    return answer
   },
-  fromState: (state) => (state.topic === 'ordering' && state.data ? setClock(state.data) : null),
+  fromState: (state) => (state.topic === 'ordering' && state.data ? state.data : null),
 })
 
 type Change = Partial<OrderingState>
