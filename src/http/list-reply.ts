@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import type { StoreTopic } from '#src/contract/topics.ts'
-import { namesTag } from '#src/rules/etag.ts'
+import { isKnownTag } from '#src/rules/etag.ts'
 import type { Listed, Store } from '#src/store/port.ts'
 
 type Incoming = { request: Request; set: { headers: Record<string, unknown> } }
@@ -58,7 +58,8 @@ function inParts(bytes: Uint8Array<ArrayBuffer>): { body: ReadableStream; end: P
   return { body, end }
 }
 
-const isKnown = ({ headers }: Request, etag: string) => namesTag(headers.get('if-none-match'), etag)
+const isKnown = ({ headers }: Request, etag: string): boolean =>
+  isKnownTag(headers.get('if-none-match'), etag)
 
 /** Moves the headers from `set` into the response. Otherwise Elysia copies the `Response` and streams its body to add them. */
 function withHeaders(set: Incoming['set'], own: Record<string, string>): Record<string, string> {

@@ -10,7 +10,7 @@ import {
   type StoredPage,
   SUFFIX,
 } from '#client/build/manifest.ts'
-import { namesTag } from '#src/rules/etag.ts'
+import { isKnownTag } from '#src/rules/etag.ts'
 import { createAbsolute, originOf } from './absolute.ts'
 import { chooseEncoding } from './encoding.ts'
 import { docsPolicy, pagePolicy } from './page-policy.ts'
@@ -109,7 +109,7 @@ export function web({ distDir = BUILT_CLIENT, publicUrl, apiDocs, securityContac
     set.headers['cache-control'] = CACHE[stored.cache]
     set.headers['etag'] = etag
     set.headers['vary'] = 'accept-encoding'
-    if (status === 200 && namesTag(request.headers.get('if-none-match'), etag)) {
+    if (status === 200 && isKnownTag(request.headers.get('if-none-match'), etag)) {
       set.status = 304
       return new Response(null, { status: 304 })
     }

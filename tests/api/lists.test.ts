@@ -53,14 +53,22 @@ describe('a list and its revision', () => {
       expect(etag).toMatch(/^"[0-9a-f-]{36}\.\d+"$/)
       expect(etag).toStartWith(`"${portal.deps.store.epoch}.`)
 
-      for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const packed = ['gzip', 'br', 'zstd'].map((name) => etag.replace(/"$/, `-${name}"`))
+      for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*', ...packed, `W/${packed[0]}`]) {
         const answer = await read(known)
         expect(answer.status).toBe(304)
         expect(answer.body as unknown).toBeNull()
         expect(answer.headers.get('etag')).toBe(etag)
         expect(answer.headers.get('cache-control')).toBe('no-store')
       }
-      for (const other of ['', 'x', '"x"', etag.slice(1, -1), etag.replace('.', '.9')]) {
+      for (const other of [
+        '',
+        'x',
+        '"x"',
+        etag.slice(1, -1),
+        etag.replace('.', '.9'),
+        etag.replace(/"$/, '-x"'),
+      ]) {
         const answer = await read(other)
         expect([answer.status, withoutClock(answer.body)]).toEqual([200, withoutClock(first.body)])
       }

@@ -1,8 +1,13 @@
-/** The repository's own proxy configuration in front of instances that fail. */
+/** The repository's own proxy configuration in front of instances that fail, and proxies that others set up in front of one that works. */
 import { afterEach, expect, test } from 'bun:test'
 import { connect, createServer, type Socket } from 'node:net'
+import type * as Api from '#client/portal/data/api.ts'
+import { signIn, useSession } from '#client/shared/session.ts'
 import { freePort } from '#tests/support/mongod.ts'
-import { startProxy, whyNoProxy } from '#tests/support/proxy.ts'
+import { openTab } from '#tests/support/browser.ts'
+import { enterLive } from '#tests/support/live-client.ts'
+import { openOffice } from '#tests/support/office.ts'
+import { COMPRESSING, startProxy, whyNoProxy } from '#tests/support/proxy.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -179,3 +184,58 @@ describeWith('the proxy', whyNoProxy, () => {
     expect(received).toBeLessThanOrEqual(2_000_000)
   })
 })
+
+for (const { name, why, start } of COMPRESSING)
+  describeWith(name, why, () => {
+    test('changes nothing for a page: a list, its revalidation, a save and the socket', async () => {
+      const port = await freePort()
+      const { portal, admin } = await openOffice({
+        config: { publicUrl: `http://127.0.0.1:${port}` },
+      })
+      const proxy = await start(port, Number(new URL(portal.url).port))
+      const tab = openTab('/items', proxy.url)
+      closers.push(tab.close, proxy.close)
+      const api: typeof Api = await import(`#client/portal/data/api.ts?load=${port}`)
+      signIn({ ...admin, user: { ...admin, cordName: 'Administrator', access: 'bosslevel' } })
+      const { inventory } = api.api.inventorys
+      const ITEM = { _id: '', itemName: '', rev: 0 }
+
+      for (let n = 0; n < 20; n++)
+        await api.call(
+          inventory.post({ itemName: `Paint ${n}`, itemQuantity: n, itemStatus: 'enabled' }),
+          ITEM,
+        )
+      const read = await api.readList(inventory.get(), [ITEM])
+      if (read === 'unchanged') throw new Error('It was never known.')
+      expect([read.rows.length, read.epoch]).toEqual([20, portal.deps.store.epoch])
+      expect(await api.readList(inventory.get(api.unlessAt(read)), [ITEM])).toBe('unchanged')
+
+      // A program that sends back the tag as it came.
+      const ask = (known: string) =>
+        fetch(`${proxy.url}/inventorys/inventory`, {
+          headers: {
+            authorization: `Bearer ${admin.token}`,
+            'accept-encoding': 'gzip',
+            'if-none-match': known,
+          },
+        })
+      const packed = await ask('')
+      expect(packed.headers.get('content-encoding')).toBe('gzip')
+      const tag = packed.headers.get('etag') ?? ''
+      expect((await ask(tag)).status).toBe(304)
+
+      const live = await enterLive(proxy.url, admin.token)
+      closers.push(live.close)
+      const [row] = read.rows
+      const saved = await api.call(
+        inventory({ id: row?._id ?? '' }).patch({ rev: row?.rev ?? 0, itemQuantity: 99 }),
+        ITEM,
+      )
+      expect(saved.itemQuantity).toBe(99)
+      await until('the socket tells it', () => (live.state('inventory')?.rev ?? 0) > read.rev)
+      expect(await api.readList(inventory.get(api.unlessAt(read)), [ITEM])).toMatchObject({
+        rev: live.state('inventory')?.rev,
+      })
+      useSession.setState(null)
+    })
+  })
