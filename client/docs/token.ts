@@ -31,7 +31,9 @@ export async function signIn(email: string, password: string): Promise<string | 
       setToken(token)
       return null
     }
-    return isRecord(body) ? String(body.message) : `The server answered ${response.status}.`
+    return isRecord(body) && typeof body.message === 'string'
+      ? body.message
+      : `The server answered ${response.status}.`
   } catch {
     return 'The server cannot be reached.'
   }
