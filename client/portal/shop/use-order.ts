@@ -1,11 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { SEND_AGAIN_MS } from '#client/portal/data/idempotency-key.ts'
 import { useConnection } from '#client/portal/data/live.ts'
 import { showFailure, showToast } from '#client/portal/ui/toast.ts'
 import { useCart } from './cart-store.ts'
 import { type OrderOutcome, placeOrder, sendPending, useSending } from './place-order.ts'
-
-/** Longer than a call may take, so that another tab's try has ended. */
-const SEND_AGAIN_MS = 20_000
 
 export function useOrder(onEmptied: () => void) {
   const [asking, setAsking] = useState(false)
