@@ -1,11 +1,16 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { isRecord } from '#client/shared/storage.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { ApiError, isRefusal } from '#client/portal/data/api.ts'
 import { write } from '#client/portal/data/live-query.ts'
 import { clearDraft, readDraft, writeDraft } from './stored-draft.ts'
-import { isOutdated, newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
+import {
+  isOutdated,
+  newIdempotencyKey,
+  SEND_AGAIN_MS,
+} from '#client/portal/data/idempotency-key.ts'
 import { useConnection } from '#client/portal/data/live.ts'
+import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import type { Drafts } from './drafts.ts'
 import { toRowErrors } from './row-errors.ts'
@@ -62,12 +67,11 @@ export const counted = (count: number, noun: string) =>
 export function useSaving<C extends Change, Values>(options: SavingOptions<C, Values>) {
   const { name, save, subject, onSaved, onRefused } = options
   const { toWords = (changes) => `Saved ${counted(changes.length, 'change')}` } = options
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useBusy()
   const [pending, setPending] = useState<Sent<C, Values> | null>(() =>
     name === null ? null : readDraft(name, isSent<C, Values>),
   )
   const [refused, setRefused] = useState<Refused<C, Values> | null>(null)
-  const isSending = useRef(false)
 
   function keep(sent: Sent<C, Values> | null): void {
     if (name !== null && sent) writeDraft(name, sent)
@@ -76,9 +80,6 @@ export function useSaving<C extends Change, Values>(options: SavingOptions<C, Va
   }
 
   async function send(sent: Sent<C, Values>): Promise<void> {
-    if (isSending.current) return
-    isSending.current = true
-    setBusy(true)
     setRefused(null)
     const ids = new Set(sent.changes.map(({ _id }) => _id))
     const isOwn = ({ _id }: Change) => ids.has(_id)
@@ -101,14 +102,11 @@ export function useSaving<C extends Change, Values>(options: SavingOptions<C, Va
       const next = { ...sent, error, message, errors }
       setRefused(next)
       onRefused(next)
-    } finally {
-      isSending.current = false
-      setBusy(false)
     }
   }
 
   const sendAgain = useEffectEvent(() => {
-    if (name !== null && pending) void send(pending)
+    if (name !== null && pending) void run(() => send(pending))
   })
   useEffect(() => {
     const check = () => {
@@ -121,6 +119,12 @@ export function useSaving<C extends Change, Values>(options: SavingOptions<C, Va
       stop()
     }
   }, [])
+  // The socket may work while calls are answered by something else.
+  useEffect(() => {
+    if (!pending || busy) return
+    const timer = setTimeout(sendAgain, SEND_AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [pending, busy])
 
   return {
     busy,
@@ -128,10 +132,11 @@ export function useSaving<C extends Change, Values>(options: SavingOptions<C, Va
     /** The save that is under way or not answered. */
     pending,
     save(changes: C[], drafts: Drafts<Values>): void {
-      if (isSending.current) return
-      const sent = pending ?? { key: newIdempotencyKey(), changes, drafts, sentAt: Date.now() }
-      keep(sent)
-      void send(sent)
+      void run(async () => {
+        const sent = pending ?? { key: newIdempotencyKey(), changes, drafts, sentAt: Date.now() }
+        keep(sent)
+        return send(sent)
+      })
     },
   }
 }

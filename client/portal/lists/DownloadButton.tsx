@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { downloadSheet, type Sheet } from './download.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
+import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { showFailure } from '#client/portal/ui/toast.ts'
 
 /** `null` while the rows are loading: a spreadsheet would be empty. */
@@ -8,16 +8,13 @@ export type ToSheet = (() => Sheet) | null
 
 /** Downloads a spreadsheet of the loaded rows. The first press loads the code for it. */
 export function DownloadButton({ toSheet }: { toSheet: ToSheet }) {
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useBusy()
   async function handleClick() {
     if (!toSheet) return
-    setBusy(true)
     try {
       await downloadSheet(toSheet())
     } catch {
       showFailure('The spreadsheet could not be made. Please try again.')
-    } finally {
-      setBusy(false)
     }
   }
   return (
@@ -26,7 +23,7 @@ export function DownloadButton({ toSheet }: { toSheet: ToSheet }) {
       icon="download"
       busy={busy}
       disabled={!toSheet}
-      onClick={() => void handleClick()}
+      onClick={() => void run(handleClick)}
     >
       Download Excel
     </Button>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { preferences } from '#client/portal/data/preferences.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
+import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { changeText, clubsText, decisionsText } from '#src/rules/announced.ts'
 import { labelOf } from '#src/rules/club-names.ts'
@@ -33,7 +34,7 @@ function Preview({ club }: { club: HeldRow }) {
 
 export function AnnounceDialog({ of, onClose }: Props) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useBusy()
   const clubs = of ?? []
   const chosen = clubs.filter(({ _id }) => !left.has(_id))
   const lines = countLines(chosen)
@@ -46,10 +47,7 @@ export function AnnounceDialog({ of, onClose }: Props) {
     setLeft(next)
   }
   async function handleAnnounce() {
-    setBusy(true)
-    const isDone = await announce(chosen.map(({ _id }) => _id))
-    setBusy(false)
-    if (!isDone) return
+    if (!(await announce(chosen.map(({ _id }) => _id)))) return
     setLeft(new Set())
     onClose()
   }
@@ -91,7 +89,7 @@ export function AnnounceDialog({ of, onClose }: Props) {
           variant="primary"
           busy={busy}
           disabled={chosen.length === 0}
-          onClick={() => void handleAnnounce()}
+          onClick={() => void run(handleAnnounce)}
         >
           Announce {grouped(lines)} to {clubsText(chosen.length)}
         </Button>

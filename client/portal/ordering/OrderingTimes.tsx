@@ -11,6 +11,7 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
+import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { fromInput, toInput, twoDigits } from './local-time.ts'
 import { hasTimesToCome, leverWords, savingWords } from './times-words.ts'
 import { useLastPresser } from './use-last-presser.ts'
@@ -96,7 +97,7 @@ function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void
   const [closes, setCloses] = useState(() => toInput(before.closesAt))
   const [message, setMessage] = useState(shown.ordering.message)
   const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useBusy()
   const headId = useId()
   const messageId = useId()
   const reasonId = useId()
@@ -110,23 +111,18 @@ function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void
   const faultOf = (path: string) => faults.find((fault) => fault.path === path)?.msg
   const will = savingWords(shown.ordering, window, now)
 
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (busy || faults.length > 0) return
-    setBusy(true)
+  async function handleSave() {
     const why = await saveWindow(window, shown.ordering.isOpen)
-    setBusy(false)
     setFailure(why)
     if (why === null) onClose()
   }
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (faults.length === 0) void run(handleSave)
+  }
 
   return (
-    <form
-      className={styles.Form}
-      aria-labelledby={headId}
-      noValidate
-      onSubmit={(event) => void handleSubmit(event)}
-    >
+    <form className={styles.Form} aria-labelledby={headId} noValidate onSubmit={handleSubmit}>
       <h2 id={headId} className="heading">
         Ordering times
       </h2>

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '#client/portal/data/api.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
+import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { limits } from '#src/contract/limits.ts'
 import styles from './DeleteDialog.module.css'
@@ -21,7 +22,7 @@ type DeleteDialogProps<Target, Reply> = {
 /** Asks before something is deleted, and why. It stays open with the error when the deletion fails. */
 export function DeleteDialog<Target, Reply>(props: DeleteDialogProps<Target, Reply>) {
   const { target, title, confirmLabel, remove, onRemoved, onClose, children } = props
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useBusy()
   const [error, setError] = useState<string | null>(null)
   const [reason, setReason] = useState('')
 
@@ -32,7 +33,6 @@ export function DeleteDialog<Target, Reply>(props: DeleteDialogProps<Target, Rep
   }
   async function handleConfirm() {
     if (target === null) return
-    setBusy(true)
     try {
       const given = reason.trim()
       const reply = await remove(target, given ? { reason: given } : {})
@@ -41,8 +41,6 @@ export function DeleteDialog<Target, Reply>(props: DeleteDialogProps<Target, Rep
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       setError(failure.message)
-    } finally {
-      setBusy(false)
     }
   }
   return (
@@ -53,7 +51,7 @@ export function DeleteDialog<Target, Reply>(props: DeleteDialogProps<Target, Rep
       loss
       busy={busy}
       error={error}
-      onConfirm={() => void handleConfirm()}
+      onConfirm={() => void run(handleConfirm)}
       onCancel={handleClose}
     >
       {children}

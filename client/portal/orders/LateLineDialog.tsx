@@ -3,13 +3,16 @@ import { useLiveList, write } from '#client/portal/data/live-query.ts'
 import { stockList } from './lists.ts'
 import { ApiError, api, call, isRefusal } from '#client/portal/data/api.ts'
 import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
-import { newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
+import { isOutdated, newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
+import { clearDraft, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
 import { useOrdering } from '#client/portal/ordering/use-ordering.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
+import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
+import { isRecord } from '#client/shared/storage.ts'
 import { limits } from '#src/contract/limits.ts'
 import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
@@ -17,10 +20,29 @@ import { leftText } from '#src/rules/order-faults.ts'
 import { closeLateLine, type LateLine, useLateLine } from './late-line.ts'
 import styles from './LateLineDialog.module.css'
 
+const SENT = 'late-line-sent'
+
+/** A call that was sent and not answered yet. */
+const isSent = (value: unknown): value is { text: string; key: string; sentAt: number } =>
+  isRecord(value) &&
+  typeof value.text === 'string' &&
+  typeof value.key === 'string' &&
+  typeof value.sentAt === 'number' &&
+  !isOutdated({ sentAt: value.sentAt }, Date.now())
+
+/** A call without an answer is sent again under its key, also after a reload, so that it is done once. */
+function keyOf(text: string): string {
+  const kept = readDraft(SENT, isSent)
+  if (kept?.text === text) return kept.key
+  const key = newIdempotencyKey()
+  writeDraft(SENT, { text, key, sentAt: Date.now() })
+  return key
+}
+
 /** Adds a line to a club's order, also while ordering is off, and gives of it in the same step. */
 export function LateLineDialog() {
   const { of } = useLateLine()
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useBusy()
   return (
     <Dialog
       open={of !== null}
@@ -34,24 +56,22 @@ export function LateLineDialog() {
           key={`${of.userId} ${of.itemId} ${of.asked}`}
           of={of}
           busy={busy}
-          onBusy={setBusy}
+          run={run}
         />
       )}
     </Dialog>
   )
 }
 
-type FormProps = { of: LateLine; busy: boolean; onBusy: (busy: boolean) => void }
+type FormProps = { of: LateLine; busy: boolean; run: ReturnType<typeof useBusy>[1] }
 
-function LateLineForm({ of, busy, onBusy }: FormProps) {
+function LateLineForm({ of, busy, run }: FormProps) {
   const { rows, phase } = useLiveList(stockList)
   const isOpen = useOrdering()?.ordering.isOpen ?? false
   const [chosen, setChosen] = useState(of.itemId)
   const [asked, setAsked] = useState(of.asked)
   const [given, setGiven] = useState(0)
   const [failure, setFailure] = useState<ApiError | null>(null)
-  /** An unanswered call is sent again under its key, so that it is done once. */
-  const sent = useRef({ text: '', key: '' })
   const askedBox = useRef<HTMLDivElement>(null)
   const items = rows.filter(canBeOrdered)
   const item = items.find(({ _id }) => _id === chosen) ?? items[0]
@@ -63,28 +83,29 @@ function LateLineForm({ of, busy, onBusy }: FormProps) {
     input?.setSelectionRange(input.value.length, input.value.length)
   }, [])
 
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (!item || busy) return
+  async function add() {
+    if (!item) return
     const row = { item_id: item._id, ordered_quantity: asked }
     const items = [{ ...row, ...(given > 0 && { allotted_quantity: given }) }]
     const body = { userId: of.userId, items, late: true }
     const text = JSON.stringify(body)
-    if (sent.current.text !== text) sent.current = { text, key: newIdempotencyKey() }
+    const key = keyOf(text)
     setFailure(null)
-    onBusy(true)
     try {
-      const headers = { 'idempotency-key': sent.current.key }
+      const headers = { 'idempotency-key': key }
       await write(call(api.cart['add-items'].post(body, { headers }), { items: [] }))
+      clearDraft(SENT)
       showToast(`Added ${grouped(asked)} ${item.itemName} to ${of.clubName}’s order`)
       closeLateLine()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (isRefusal(error)) sent.current = { text: '', key: '' }
+      if (isRefusal(error)) clearDraft(SENT)
       setFailure(error)
-    } finally {
-      onBusy(false)
     }
+  }
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    void run(add)
   }
 
   const faultOf = (field: string) =>
@@ -92,7 +113,7 @@ function LateLineForm({ of, busy, onBusy }: FormProps) {
   const [askedFault, givenFault] = [faultOf('ordered_quantity'), faultOf('allotted_quantity')]
   const words = item ? `${grouped(asked)} ${item.itemName}` : grouped(asked)
   return (
-    <form className="fields" onSubmit={(event) => void handleSubmit(event)} noValidate>
+    <form className="fields" onSubmit={handleSubmit} noValidate>
       <p>
         {isOpen
           ? 'The history says that you added the line.'

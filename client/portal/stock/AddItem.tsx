@@ -7,6 +7,7 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
+import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { limits } from '#src/contract/limits.ts'
 import { findItemProblems, type Problems, readItemQuantity, toProblems } from './item-fields.ts'
 import styles from './StockPage.module.css'
@@ -30,7 +31,7 @@ type AddItemProps = {
 export function AddItem({ isMain, onAdded }: AddItemProps) {
   const [item, setItem] = useState(() => readDraft(DRAFT, isNewItem) ?? EMPTY)
   const [problems, setProblems] = useState<Problems>({})
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useBusy()
   const form = useRef<HTMLFormElement>(null)
 
   function change(next: NewItem) {
@@ -38,14 +39,12 @@ export function AddItem({ isMain, onAdded }: AddItemProps) {
     setProblems({})
     writeDraft(DRAFT, next)
   }
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  async function add() {
     const itemName = item.name.trim()
-    if (itemName === '' || busy) return
+    if (itemName === '') return
     const itemQuantity = readItemQuantity(item.quantity)
     const faults = findItemProblems({ itemName, itemQuantity })
     if (faults) return setProblems(faults)
-    setBusy(true)
     try {
       const added = await write(
         call(api.inventorys.inventory.post({ itemName, itemQuantity, itemStatus: 'enabled' }), {
@@ -62,18 +61,15 @@ export function AddItem({ isMain, onAdded }: AddItemProps) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblems(toProblems(error, error.code === 'network' ? UNREACHED : FAILED))
-    } finally {
-      setBusy(false)
     }
+  }
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    void run(add)
   }
   return (
     <li className={styles.Add}>
-      <form
-        ref={form}
-        aria-label="Add item"
-        noValidate
-        onSubmit={(event) => void handleSubmit(event)}
-      >
+      <form ref={form} aria-label="Add item" noValidate onSubmit={handleSubmit}>
         <Field
           label="New item"
           value={item.name}

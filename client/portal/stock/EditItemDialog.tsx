@@ -10,6 +10,7 @@ import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
+import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { limits } from '#src/contract/limits.ts'
@@ -36,7 +37,7 @@ const CHOOSE = 'Someone else changed this item meanwhile: choose which value sta
 const MOST_TRIES = 3
 
 export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useBusy()
   const [problems, setProblems] = useState<Problems>({})
   const id = item?._id ?? ''
   const own = edits.drafts[id]
@@ -79,7 +80,7 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
           return setProblems({ form: CHOOSE })
       }
   }
-  async function handleSubmit(event: FormEvent) {
+  function handleSubmit(event: FormEvent) {
     event.preventDefault()
     if (!item || busy) return
     if (!own) {
@@ -89,13 +90,8 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
     if (conflicts.length > 0) return setProblems({ form: CHOOSE })
     const faults = findItemProblems(toItemChange(own))
     if (faults) return setProblems(faults)
-    setBusy(true)
     setProblems({})
-    try {
-      await save(item)
-    } finally {
-      setBusy(false)
-    }
+    void run(() => save(item))
   }
 
   const fieldOf = <F extends keyof ItemValues>(field: F) => item && edits.field(item, field)
@@ -111,7 +107,7 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
   }
   return (
     <Dialog open={item !== null} onClose={handleCancel} title="Edit item" busy={busy}>
-      <form className={styles.Edit} noValidate onSubmit={(event) => void handleSubmit(event)}>
+      <form className={styles.Edit} noValidate onSubmit={handleSubmit}>
         <Field
           label="Item name"
           value={fieldOf('itemName')?.value ?? ''}

@@ -7,6 +7,7 @@ import { grouped } from '#src/rules/number-text.ts'
 import { ApiError } from '#client/portal/data/api.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { showFailure } from '#client/portal/ui/toast.ts'
+import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { readBatch } from './calls.ts'
 import { takeBack } from './offer-batch-undo.ts'
 
@@ -47,37 +48,33 @@ function Consequences({ first, entries, reader }: ConsequencesProps) {
 /** Takes calls back: one with a single entry at once, any other after asking in `dialog`. A list may show only some of the entries. */
 export function useUndo(reader: Reader) {
   const [asked, setAsked] = useState<readonly HistoryEntry[] | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useBusy()
 
-  const take = useCallback(async (batch: string, entries: readonly HistoryEntry[]) => {
-    setBusy(true)
-    await takeBack(batch, {
-      undone: `${countedIn(entries)} undone`,
-      subject: batch,
-      isOwn: (row) => row.batch === batch || row.undoes === batch,
-      ...(entries[0]?.kind === 'line_deleted' && { release: () => undefined }),
-      onAnswer() {
-        setBusy(false)
-        setAsked(null)
-      },
-    })
-  }, [])
+  const take = useCallback(
+    (batch: string, entries: readonly HistoryEntry[]) =>
+      takeBack(batch, {
+        undone: `${countedIn(entries)} undone`,
+        subject: batch,
+        isOwn: (row) => row.batch === batch || row.undoes === batch,
+        ...(entries[0]?.kind === 'line_deleted' && { release: () => undefined }),
+        onAnswer: () => setAsked(null),
+      }),
+    [],
+  )
 
   const ask = useCallback(
-    async (batch: string) => {
-      setBusy(true)
-      try {
-        const entries = await readBatch(batch)
-        if (entries.length > 1) setAsked(entries)
-        else await take(batch, entries)
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        showFailure(error.message)
-      } finally {
-        setBusy(false)
-      }
-    },
-    [take],
+    (batch: string) =>
+      run(async () => {
+        try {
+          const entries = await readBatch(batch)
+          if (entries.length > 1) setAsked(entries)
+          else await take(batch, entries)
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error
+          showFailure(error.message)
+        }
+      }),
+    [run, take],
   )
   const what = asked ? `Undo ${countedIn(asked)}` : ''
   const [first] = asked ?? []
@@ -88,7 +85,7 @@ export function useUndo(reader: Reader) {
       confirmLabel={what}
       cancelLabel="Keep them"
       busy={busy}
-      onConfirm={() => asked && first && void take(first.batch, asked)}
+      onConfirm={() => asked && first && void run(() => take(first.batch, asked))}
       onCancel={() => setAsked(null)}
     >
       {first && asked && <Consequences first={first} entries={asked} reader={reader} />}
