@@ -5,7 +5,6 @@ import {
   useVirtualizer,
 } from '@tanstack/react-virtual'
 import {
-  type ClipboardEvent,
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
@@ -13,6 +12,7 @@ import {
   type RefObject,
   useCallback,
   useDeferredValue,
+  useEffect,
   useEffectEvent,
   useLayoutEffect,
   useMemo,
@@ -31,7 +31,7 @@ import { ActiveColumn, SelectedBlock } from './SelectionMarks.tsx'
 import { goToPosition } from './selection.ts'
 import styles from './BoardGrid.module.css'
 
-const isControl = (target: EventTarget) =>
+const isControl = (target: EventTarget | null) =>
   target instanceof Element && target.closest('button, input, select, fieldset') !== null
 
 /** Columns grow up to so many times their width where there are few. */
@@ -174,7 +174,12 @@ export function BoardGrid() {
   )
   const hasFocus = useRef(false)
 
-  const reveal = useEffectEvent(() => position && shown.reveal(position))
+  /** The pointer is on the cell that becomes the active one: if that scrolled, the press would end on another cell. */
+  const isUnderPointer = useRef(false)
+  const reveal = useEffectEvent(() => {
+    if (position && !isUnderPointer.current) shown.reveal(position)
+    isUnderPointer.current = false
+  })
   useLayoutEffect(() => {
     if (active) reveal()
   }, [active])
@@ -185,6 +190,25 @@ export function BoardGrid() {
       focused === document.body || focused === grid.current || focused?.matches('[role=gridcell]')
     if (cell && cell !== focused && isFree && hasFocus.current) cell.focus({ preventScroll: true })
   })
+
+  // Without a selection Firefox sends these events to the body, wherever the focus is.
+  useEffect(() => {
+    const listening = new AbortController()
+    const onCells = (type: 'copy' | 'paste', handle: (data: DataTransfer) => void) =>
+      document.addEventListener(
+        type,
+        (event) => {
+          const focused = document.activeElement
+          if (!event.clipboardData || !grid.current?.contains(focused) || isControl(focused)) return
+          handle(event.clipboardData)
+          event.preventDefault()
+        },
+        { signal: listening.signal },
+      )
+    onCells('copy', (data) => data.setData('text/plain', copied()))
+    onCells('paste', (data) => paste(data.getData('text/plain')))
+    return () => listening.abort()
+  }, [])
 
   const handleTurn = useCallback(
     (by: 1 | -1) => {
@@ -200,7 +224,9 @@ export function BoardGrid() {
   }
   function handleFocus(event: FocusEvent) {
     hasFocus.current = true
-    if (event.target === grid.current && !position) goToPosition({ row: 0, column: 0 })
+    // A press has chosen its cell already, and this render does not know it yet.
+    const isChosen = positionOf(view, useBoard.getState().active) !== null
+    if (event.target === grid.current && !isChosen) goToPosition({ row: 0, column: 0 })
   }
   function handleBlur({ relatedTarget }: FocusEvent) {
     if (relatedTarget && !grid.current?.contains(relatedTarget)) hasFocus.current = false
@@ -215,6 +241,7 @@ export function BoardGrid() {
     // Dragging selects cells, not text.
     event.preventDefault()
     hasFocus.current = true
+    isUnderPointer.current = true
     goToPosition(cell, event.shiftKey)
     grid.current?.focus({ preventScroll: true })
   }
@@ -231,16 +258,6 @@ export function BoardGrid() {
     hasFocus.current = true
     goToPosition(cell, event.shiftKey)
   }
-  function handleCopy(event: ClipboardEvent) {
-    if (isControl(event.target)) return
-    event.clipboardData.setData('text/plain', copied())
-    event.preventDefault()
-  }
-  function handlePaste(event: ClipboardEvent) {
-    if (isControl(event.target)) return
-    event.preventDefault()
-    paste(event.clipboardData.getData('text/plain'))
-  }
 
   return (
     // The grid handles the keys of its cells, of which one is in the tab order.
@@ -256,8 +273,6 @@ export function BoardGrid() {
       onPointerDown={handlePointer}
       onPointerMove={handleDrag}
       onClick={handleTap}
-      onCopy={handleCopy}
-      onPaste={handlePaste}
     >
       <div
         {...TABLE_ROLES.grid}
