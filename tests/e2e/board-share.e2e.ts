@@ -47,6 +47,7 @@ test('one item is shared out by keyboard, then all that is short', async ({ port
   await expectAccessible(page)
   await keep.press('Escape')
   await expect(page.getByRole('region', { name: 'Share out Brush Round 4' })).toBeHidden()
+  await expect(drama).toBeFocused()
   await page.getByRole('button', { name: 'Save Changes' }).press('Enter')
   await expect(page.getByText('Saved 3 changes in 1 item')).toBeVisible()
   expect(await givenOf(portal, 'Brush Round 4')).toEqual([3, 4, 1])
@@ -95,9 +96,12 @@ test('one item is shared out by keyboard, then all that is short', async ({ port
   await cell.click()
   await page.keyboard.type('1')
   await expect(cell).toHaveText(/1$/)
-  await page.getByRole('button', { name: 'Share out Gaffer Tape' }).click()
+  const opener = page.getByRole('button', { name: 'Share out Gaffer Tape' })
+  await opener.click()
   await page.getByRole('button', { name: 'Equally' }).click()
   await expect(cell).toHaveText(/2\/4$/)
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(opener).toBeFocused()
 })
 
 test('sharing speaks from the shelf and the cells as they are', async ({ portal, page }) => {

@@ -19,6 +19,7 @@ import {
 import { cellsShown } from './model/filters.ts'
 import type { LineDrafts } from './model/line-drafts.ts'
 import { type CellId, setDrafts, undoDraft, useBoard } from './board-store.ts'
+import { focusActiveCell } from './selection.ts'
 import { useIsPhone } from './use-is-phone.ts'
 import segments from '#client/portal/ui/SegmentedToggle.module.css'
 import parts from './BoardParts.module.css'
@@ -60,7 +61,11 @@ export function SharePanel(props: SharePanelProps) {
   const enter = useEffectEvent(() => {
     if (onClose) focusOnWays(panel.current)
   })
-  useEffect(() => enter(), [])
+  useEffect(() => {
+    const opener = document.activeElement
+    enter()
+    return () => returnFocus(opener)
+  }, [])
   const [isRestOpen, setRestOpen] = useState(false)
   const [keptBack, setKeptBack] = useState(0)
   const [done, setDone] = useState<Done | null>(null)
@@ -270,6 +275,13 @@ export function SharePanel(props: SharePanelProps) {
       )}
     </section>
   )
+}
+
+/** After the panel has gone with the focus: the opener takes it, or else the active cell. */
+function returnFocus(opener: Element | null): void {
+  const isLost = () => document.activeElement === document.body
+  if (isLost() && opener instanceof HTMLElement) opener.focus()
+  if (isLost()) focusActiveCell()
 }
 
 const focusOnWays = (panel: HTMLElement | null) =>

@@ -15,8 +15,12 @@ export function goTo(cell: CellId, isExtending = false): void {
 /** Puts the focus of the page on a cell of the board, from a control beside it. */
 export function focusCell(cell: CellId): void {
   flushSync(() => goTo(cell))
-  document.querySelector<HTMLElement>('[role=gridcell][data-here]')?.focus({ preventScroll: true })
+  focusActiveCell()
 }
+
+/** Puts the focus of the page on the active cell, if a grid shows it. */
+export const focusActiveCell = (): void =>
+  document.querySelector<HTMLElement>('[role=gridcell][data-here]')?.focus({ preventScroll: true })
 
 export function goToPosition(position: Cell, isExtending = false): void {
   const cell = cellAt(getState().view, position)
