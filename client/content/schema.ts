@@ -129,6 +129,7 @@ const FILES = {
     texts: entry({
       blurb: listOf(text),
       screenCaption: text,
+      screenWalk: text,
       about: text,
       aboutPicture: text,
       aftermovie: text,

@@ -26,7 +26,9 @@ export function Hero() {
       </div>
       <div className={`${section.Wrap} ${styles.Foot}`}>
         <div className={styles.Copy}>
-          <p className={styles.Caption}>{department.screenCaption}</p>
+          <p className={styles.Caption}>
+            {department.screenCaption} <span className={styles.Walk}>{department.screenWalk}</span>
+          </p>
           {department.blurb.map((paragraph) => (
             <p key={paragraph} className={section.Lead}>
               {paragraph}
