@@ -12,7 +12,7 @@ type PageShellProps = NavProps & {
 export function PageShell({ footer = 'full', children, ...nav }: PageShellProps) {
   return (
     <>
-      <a className="skip" href="#main">
+      <a className="skip" href="#main" data-print="no">
         Skip to content
       </a>
       <Nav {...nav} />

@@ -236,6 +236,7 @@ test.describe('the home page', () => {
         const slat = document.querySelector('#Home [aria-hidden] span span')
         return slat ? new DOMMatrix(getComputedStyle(slat).transform).a : 0
       })
+    await expect(page.getByText('Scroll to walk past it.')).toBeVisible()
     expect(await walked()).toBeCloseTo(0.56, 1)
     await page.evaluate(() => scrollTo(0, innerHeight))
     await expect.poll(walked).toBeLessThan(0.1)
@@ -244,6 +245,8 @@ test.describe('the home page', () => {
   test('with reduced motion the keyboard reaches all, and a section jumps', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/')
+    await expect(page.getByText('A folded screen: Oasis from the left')).toBeVisible()
+    await expect(page.getByText('Scroll to walk past it.')).toBeHidden()
     const total = await page.evaluate(
       () =>
         [...document.querySelectorAll<HTMLElement>('a[href], button')].filter((element) =>
