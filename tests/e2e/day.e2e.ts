@@ -110,6 +110,8 @@ test('a club orders, an administrator decides, both see it at once', async ({
   await row.getByRole('button', { name: 'Add the missing 8 of Gaffer Tape' }).click()
   await admin.getByRole('button', { name: 'Save Changes' }).click()
   await expect(row.getByText('Only 6 left of Gaffer Tape.')).toBeVisible()
+  // its key pad has a minus: units can be taken back
+  await expect(row.getByRole('spinbutton')).toHaveAttribute('inputmode', 'text')
   await row.getByRole('spinbutton').fill('6')
   await row.getByRole('combobox', { name: /Status/ }).selectOption({ label: 'Ready for Pickup' })
   await row.getByRole('combobox', { name: /Remarks/ }).fill('At the store room, after five.')

@@ -6,6 +6,7 @@ import { isRecord } from '#client/shared/storage.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
+import { selectsOnFocus } from '#client/portal/ui/select-on-focus.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { limits } from '#src/contract/limits.ts'
@@ -85,7 +86,7 @@ export function AddItem({ isMain, onAdded }: AddItemProps) {
           autoComplete="off"
           error={problems.itemQuantity}
           onChange={(event) => change({ ...item, quantity: event.target.value })}
-          onFocus={(event) => event.target.select()}
+          {...selectsOnFocus}
         />
         <Button type="submit" variant={isMain ? 'primary' : 'quiet'} busy={busy}>
           Add Item

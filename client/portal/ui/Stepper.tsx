@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { isChangeText } from '#src/rules/quantity.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { grouped } from '#src/rules/number-text.ts'
+import { selectsOnFocus } from './select-on-focus.ts'
 import styles from './Stepper.module.css'
 
 type StepperProps = {
@@ -89,7 +90,8 @@ export function Stepper(props: StepperProps) {
           </button>
           <input
             role="spinbutton"
-            inputMode="numeric"
+            // the numeric pad of an iPhone has no minus
+            inputMode={min < 0 ? 'text' : 'numeric'}
             autoComplete="off"
             aria-label={label}
             data-autofocus={props.takesFocus ? '' : undefined}
@@ -100,7 +102,7 @@ export function Stepper(props: StepperProps) {
             aria-describedby={note ? noteId : undefined}
             value={text ?? String(value)}
             onChange={(event) => handleType(event.target.value.trim())}
-            onFocus={(event) => event.target.select()}
+            {...selectsOnFocus}
             onBlur={handleBlur}
             onKeyDown={handleKeyDown}
           />
