@@ -172,13 +172,30 @@ describe('a page that has lost its socket', () => {
     expect(page.core.state('ordering')?.rev).toBe(5)
   })
 
-  test('keeps a socket with recent frames, and replaces one that fell silent while the device slept', () => {
+  test('asks its socket when it returns, and gives up one that does not answer', async () => {
+    const page = createScriptedPage()
+    page.goLive()
+    page.tell(ordering(5, true))
+    for (const answers of [true, false]) {
+      page.said.length = 0
+      page.core.wake()
+      expect(page.said).toEqual([{ type: 'sync', topic: 'ordering' }])
+      await page.time.advance(2_499)
+      expect(page.core.connection().status).toBe('live')
+      if (answers) page.tell(ordering(5, true))
+      await page.time.advance(1)
+      expect(page.core.connection().status).toBe(answers ? 'live' : 'reconnecting')
+    }
+    await page.time.advance(500)
+    expect(page.attempts).toHaveLength(2)
+  })
+
+  test('replaces a socket at once that fell silent while the device slept', () => {
     const at = (now: number) => ({ now, random: 1, credentials: null })
     const live = (['start', 'welcomed'] as const).reduce(
       (state, event) => next(state, event, at(0)).state,
       initialState(at(0)),
     )
-    expect(next(live, 'wake', at(20_000)).effects).toEqual([])
     const { effects } = next(live, 'wake', at(26_000))
     expect(effects.filter((effect) => /connect/.test(String(effect)))).toEqual([
       'disconnect',

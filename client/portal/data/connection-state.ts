@@ -59,6 +59,8 @@ export type Moment = { now: number; random: number; credentials: Credentials | n
 type Turn = Moment & { effects: Effect[] }
 
 const SILENCE_MS = 25_000
+/** How long a page that returns waits for an answer on its socket. */
+const ANSWER_MS = 2_500
 /** How long a page waits for a welcome before it reads by HTTP. */
 const BLOCKED_MS = 5_000
 const POLL_MS = 10_000
@@ -177,9 +179,13 @@ function afterEvent(state: ConnectionState, event: ConnectionEvent, turn: Turn):
       effects.push('disconnect', ...TIMERS.map((name) => timer(name, null)))
       return { ...state, phase: { name: 'idle' } }
     case 'wake': {
-      // A socket that received something a moment ago still works.
       const patienceMs = phase.name === 'live' ? SILENCE_MS : BLOCKED_MS
-      if (hasSocket ? now - phase.receivedAt < patienceMs : phase.name !== 'waiting') return state
+      if (hasSocket ? now - phase.receivedAt < patienceMs : phase.name !== 'waiting') {
+        // A phone cuts the socket of a page out of view, and does not tell it.
+        if (phase.name === 'live')
+          effects.push({ send: { type: 'sync', topic: 'ordering' } }, timer('silence', ANSWER_MS))
+        return state
+      }
       return connect(phase.name === 'live' ? lose(state, null, turn) : state, turn)
     }
     case 'networkLost':
