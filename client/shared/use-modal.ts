@@ -1,6 +1,17 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { hostToasts } from './toast-hosts.ts'
 
+// Safari gives no focus to a button that is pressed by the mouse, so a dialog could not return it.
+globalThis.document?.addEventListener(
+  'click',
+  ({ target }) => {
+    if (target instanceof Element && document.activeElement === document.body)
+      target.closest<HTMLElement>('button, a')?.focus()
+  },
+  // before the listener that opens the dialog
+  true,
+)
+
 /**
  * Opens and closes a native modal dialog as `open` says, and calls `askToClose` on Escape or a press on the overlay. Focus returns to the
  * opener, or to the page when that is gone.
