@@ -2,6 +2,7 @@ import { type BunPlugin, file, Glob } from 'bun'
 import { rmSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { withPointerOnly } from './hover.ts'
 import hoardingRules from './hoarding-rules.ts'
 import type { PrerenderedPage, prerender as prerenderAll } from './prerender.tsx'
 
@@ -76,6 +77,11 @@ const withAddresses = (html: string, found: ReadonlyMap<string, string>) =>
     html,
   )
 
+async function bytesOf(artifact: Bun.BuildArtifact): Promise<Uint8Array<ArrayBuffer>> {
+  if (!artifact.path.endsWith('.css')) return new Uint8Array(await artifact.arrayBuffer())
+  return new TextEncoder().encode(withPointerOnly(await artifact.text()))
+}
+
 const options = (clientDir: string) =>
   ({
     root: clientDir,
@@ -103,7 +109,7 @@ export async function bundleDocuments(clientDir: string): Promise<Bundle> {
   for (const artifact of output.outputs) {
     const name = DOCUMENT_NAMES.find((name) => artifact.path === `./${name}.html`)
     if (name) html.set(name, withAddresses(await artifact.text(), found))
-    else files.set(artifact.path.slice(1), new Uint8Array(await artifact.arrayBuffer()))
+    else files.set(artifact.path.slice(1), await bytesOf(artifact))
   }
   html.set('docs', await bundleDocs(clientDir, files))
   return { files, html }
@@ -123,7 +129,7 @@ async function bundleDocs(clientDir: string, files: Bundle['files']): Promise<st
   })
   refuseComplaints(output)
   for (const artifact of output.outputs)
-    files.set(`/docs/${basename(artifact.path)}`, new Uint8Array(await artifact.arrayBuffer()))
+    files.set(`/docs/${basename(artifact.path)}`, await bytesOf(artifact))
   return await file(join(clientDir, 'docs/docs.html')).text()
 }
 

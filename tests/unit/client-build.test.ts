@@ -90,6 +90,22 @@ test('broken CSS ends the build, although Bun calls it a success', async () => {
   )
 })
 
+test('a look of the pointer is for screens with a pointer, and what shares its rule stays', async () => {
+  const { files } = await bundleDocuments(
+    makeClient({
+      'Board.module.css': `.Board { &:hover, &:where([data-off], .Off) { color: red } @media print { a:hover > b { color: blue } } }`,
+    }),
+  )
+  const [css = ''] = [...files].flatMap(([path, bytes]) =>
+    path.endsWith('.css') && textOf(bytes).includes(':hover') ? [textOf(bytes)] : [],
+  )
+  const pointerOnly = /@media \(hover:hover\)\{[^{}]+\{[^{}]+\}\}/g
+  expect(css.match(pointerOnly)).toHaveLength(2)
+  const rest = css.replaceAll(pointerOnly, '')
+  expect(rest).not.toContain(':hover')
+  expect(rest).toMatch(/\.Board_\w+:where\(\[data-off\],\s*\.Off_\w+\)\s*\{color:red\}/)
+})
+
 test('a CSS rule that Bun does not know and copies does not end the build', async () => {
   const folder = makeClient({ 'base.css': '@view-transition { navigation: auto }' })
   expect((await bundleDocuments(folder)).html.size).toBe(4)
