@@ -44,6 +44,64 @@ test('every dialog is sound at 320 and 1280 px', async ({ portal, page }) => {
   await look('Delete Gaffer Tape', 'Confirm Delete')
 })
 
+test.describe('on a phone without buttons', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+
+  test('nothing that is pressed or read lies under the bar to go home by, or the camera', async ({
+    portal,
+    page,
+  }) => {
+    const [home, camera] = [34, 47]
+    const ids = await portal.addItems({ 'Gaffer Tape': 6 })
+    const club = await portal.addClub('Drama Club')
+    await portal.placeOrder(club, [{ item_id: ids['Gaffer Tape'], ordered_quantity: 4 }])
+    const phone = await page.context().newCDPSession(page)
+    const cover = (insets: object) => phone.send('Emulation.setSafeAreaInsetsOverride', { insets })
+    await cover({ bottom: home })
+    const expectAbove = async (name: RegExp | string) => {
+      const box = await page.getByRole('button', { name }).last().boundingBox()
+      expect((box?.y ?? 0) + (box?.height ?? 0), String(name)).toBeLessThanOrEqual(844 - home)
+    }
+    await signIn(page, portal, club)
+    await page
+      .getByRole('group', { name: 'Quantity of Gaffer Tape' })
+      .getByRole('button', { name: 'One more' })
+      .tap()
+    await page.getByRole('button', { name: 'Add to Cart' }).tap()
+    await expectAbove('View Cart')
+    await page.getByRole('button', { name: 'View Cart' }).last().tap()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
+    await expectAbove('Confirm Order')
+
+    await signIn(page, portal, portal.admin, '/board')
+    await page.getByRole('link', { name: /^Gaffer Tape/ }).tap()
+    await page.getByRole('button', { name: 'One more' }).last().tap()
+    await expectAbove('Save Changes')
+    await page.goto('/items')
+    await page.getByRole('combobox', { name: /Status/ }).selectOption('Available')
+    await expectAbove('Save Changes')
+    await page.goto('/inventoryadp')
+    await page.getByRole('button', { name: 'History of Gaffer Tape' }).tap()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    const drawer = page.locator('dialog > :first-child')
+    await expect
+      .poll(() => drawer.evaluate((box) => Math.round(box.getBoundingClientRect().bottom)))
+      .toBe(844)
+    await expect(drawer).toHaveCSS('border-bottom-width', `${home}px`)
+    await page.keyboard.press('Escape')
+
+    await cover({ left: camera, right: camera })
+    await page.setViewportSize({ width: 844, height: 390 })
+    for (const address of ['/inventoryadp', '/']) {
+      await page.goto(address)
+      const heading = await page.getByRole('heading', { level: 1 }).boundingBox()
+      expect(heading?.x).toBeGreaterThanOrEqual(camera)
+      await expectNoSidewaysScroll(page)
+    }
+  })
+})
+
 test('three hundred items can be searched, paged and edited', async ({ portal, page }) => {
   await portal.addItems(
     Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`Item ${index + 1}`, 5])),

@@ -191,6 +191,7 @@ test('pages are complete in forced colours and on paper', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'none', media: 'print' })
   await page.goto('/slideshow?description=OASIS')
   await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByText('Skip to content')).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Editions by year' })).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
@@ -249,6 +250,10 @@ test.describe('on a touch screen', () => {
 
   test('a wide picture opens whole, and can be enlarged', async ({ page }) => {
     await page.goto('/endpoint?description=OASIS%202004')
+    await expect(page.getByRole('link', { name: 'home' }).first()).toHaveCSS(
+      'touch-action',
+      'manipulation',
+    )
     await page.getByRole('button', { name: 'Open photo 1 of 8' }).click()
     const picture = page.getByRole('dialog').getByRole('img', { name: /^Stand-in/ })
     await expect(picture).toBeVisible()
