@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectSoundAt, type Portal, test } from './fixtures.ts'
+import { expect, expectNoSidewaysScroll, expectSoundAt, type Portal, test } from './fixtures.ts'
 import { cellOf, givenOf, linesOf, openBoard } from './support-board.ts'
 
 const CLUBS = [
@@ -50,6 +50,30 @@ function watchAsked() {
       if (head.textContent.startsWith('Asked') && seen.at(-1) !== head.textContent)
         seen.push(head.textContent)
   }).observe(document, { childList: true, subtree: true, characterData: true })
+}
+
+/** What is said, pressed or typed below the board: no two of these lie over each other, and none sticks out. */
+async function expectFootIsClear(page: Page, ...widths: number[]) {
+  const foot = page.getByRole('region', { name: 'Unsaved changes' }).locator('..')
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    const covered = await foot.evaluate((element) => {
+      const parts = [...element.querySelectorAll('p, fieldset, select, input, button')].filter(
+        (part) => part.parentElement?.closest('fieldset') === null,
+      )
+      return parts.flatMap((part, at) => {
+        const a = part.getBoundingClientRect()
+        const others = parts.slice(at + 1).filter((other) => {
+          const b = other.getBoundingClientRect()
+          const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+          return across > 0.5 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0.5
+        })
+        return others.map((other) => `${part.textContent} | ${other.textContent}`)
+      })
+    })
+    expect(covered, `at ${width} px`).toEqual([])
+    await expectNoSidewaysScroll(page)
+  }
 }
 
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -200,6 +224,12 @@ test('a lack, a change by others and a loss are told in their places', async ({ 
   await expect(over).toHaveAccessibleName(isOver)
   await expect(over).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByText('4 more than there are, in 1 item')).toBeVisible()
+  await expectFootIsClear(page, 768, 1024, 1280, 1366, 1440)
+  await press(page, 'Shift+ArrowDown', 'Shift+ArrowRight')
+  await expect(page.getByText('4 lines selected')).toBeVisible()
+  await expectFootIsClear(page, 768, 1024, 1280, 1366, 1440)
+  await press(page, 'Escape')
+  await over.click()
   await expectSoundAt(page, [768, 1440], 900)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByRole('alert')).toContainText('Nothing was saved: 1 item lacks stock')
