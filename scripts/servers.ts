@@ -45,6 +45,11 @@ export const findBrowser = (): string | null =>
     () => BROWSERS.map(findProgram).find((path) => path !== null) ?? null,
   )
 
+export const findFirefox = (): string | null => findProgram('firefox-esr')
+
+/** WebKitGTK's driver, and the screen that its window needs. */
+export const findWebKit = (): string | null => findProgram('Xvfb') && findProgram('WebKitWebDriver')
+
 export const findMongod = (): string | null =>
   orGiven(process.env.MONGOD_BINARY, () => findProgram('mongod') ?? findPackaged('mongod'))
 

@@ -22,12 +22,14 @@ import {
   findCaddy,
   findClientGenerator,
   findCompose,
+  findFirefox,
   findHadolint,
   findMongod,
   findOpenssl,
   findProgram,
   findRedis,
   findSchemathesis,
+  findWebKit,
   folderOf,
   type PackagedProgram,
   requirementsOf,
@@ -170,6 +172,8 @@ const python = (
 
 const PARTS: Part[] = [
   debian('Chromium', 'browser tests', findBrowser, 'chromium-headless-shell', 'fonts-liberation'),
+  debian('Firefox', 'the walk through Firefox', findFirefox, 'firefox-esr'),
+  debian('WebKit', 'the walk through WebKit', findWebKit, 'webkit2gtk-driver', 'xvfb'),
   debian('redis-server', 'tests with Redis', findRedis, 'redis-server'),
   debian('Caddy', 'tests behind a proxy', findCaddy, 'caddy'),
   debian('promtool', 'the test of the alerts', () => findProgram('promtool'), 'prometheus'),

@@ -1,5 +1,5 @@
 /**
- * `bun run test`, `test:timing`, `test:release` and `test:e2e` each run one tier of the tests; `tests/README.md` lists them. Paths
+ * `bun run test`, `test:timing`, `test:release`, `test:e2e` and `test:others` each run one tier of the tests; `tests/README.md` lists them. Paths
  * replace the files of the tier, as in `bun run test tests/api/orders.test.ts`; options are passed on.
  */
 import { existsSync, statSync } from 'node:fs'
@@ -7,15 +7,14 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dir, '..')
 
-export type Tier = 'quick' | 'all' | 'timing' | 'release' | 'e2e'
+/** The tests of the pages: in Chromium, and in other browsers. */
+const PAGES = { e2e: 'tests/e2e', others: 'tests/e2e/others' }
+type PageTier = keyof typeof PAGES
+export type Tier = 'quick' | 'all' | 'timing' | 'release' | PageTier
 
-const PLAYWRIGHT = [
-  process.execPath,
-  '--bun',
-  join(root, 'node_modules/.bin/playwright'),
-  'test',
-  '--config=tests/e2e/playwright.config.ts',
-]
+const isOfPages = (tier: Tier): tier is PageTier => tier in PAGES
+
+const PLAYWRIGHT = [process.execPath, '--bun', join(root, 'node_modules/.bin/playwright'), 'test']
 /** More workers than cores: many tests wait for a mail, a clock or a socket. */
 const WORKERS = Math.min(2 * navigator.hardwareConcurrency, 8)
 
@@ -26,7 +25,7 @@ const OTHERS = ['timing', 'release'].map((tier) => `--path-ignore-patterns=**/*.
 const QUICK = below('unit', 'contract', 'api', 'cli', 'realtime')
 
 /** How Bun runs the files of a tier. */
-const TIERS: Record<Exclude<Tier, 'e2e'>, { options: string[]; files: string[] }> = {
+const TIERS: Record<Exclude<Tier, PageTier>, { options: string[]; files: string[] }> = {
   quick: { options: SIDE_BY_SIDE, files: [...OTHERS, ...QUICK] },
   all: { options: SIDE_BY_SIDE, files: [...OTHERS, ...QUICK, ...below('faults')] },
   // one file after the other; what fails is measured again
@@ -39,7 +38,8 @@ const hangsAfter = () => `--timeout=${process.env.DEPTH === 'large' ? 1_800_000 
 
 /** The command of a tier, for these paths and options or for all of its files. */
 function commandOf(tier: Tier, given?: readonly string[]): string[] {
-  if (tier === 'e2e') return [...PLAYWRIGHT, ...(given ?? [])]
+  if (isOfPages(tier))
+    return [...PLAYWRIGHT, `--config=${PAGES[tier]}/playwright.config.ts`, ...(given ?? [])]
   const { options, files } = TIERS[tier]
   return [process.execPath, 'test', hangsAfter(), ...options, ...(given ?? files)]
 }
@@ -51,7 +51,7 @@ const BUILT = { PORTAL_PROGRAM: process.env.PORTAL_PROGRAM ?? 'dist/server/index
 export function tierOf(tier: Tier, report: string, given?: readonly string[]) {
   const reporter = ['--reporter=junit', `--reporter-outfile=${report}`]
   return {
-    command: [...commandOf(tier, given), ...(tier === 'e2e' ? [] : reporter)],
+    command: [...commandOf(tier, given), ...(isOfPages(tier) ? [] : reporter)],
     env: { ...BUILT, PLAYWRIGHT_JUNIT_OUTPUT_FILE: report },
   }
 }
@@ -62,12 +62,12 @@ if (import.meta.main) {
   const isOneFile = paths.length === 1 && statSync(paths[0] ?? '').isFile()
   // not above: `validate` imports this file before the packages are installed
   const { startSharedServers } = await import('#tests/support/shared-servers.ts')
-  const servers = tier === 'e2e' || isOneFile ? null : await startSharedServers()
+  const servers = isOfPages(tier) || isOneFile ? null : await startSharedServers()
   const command =
-    paths.length > 0 || tier === 'e2e' ? commandOf(tier, given) : [...commandOf(tier), ...given]
+    paths.length > 0 || isOfPages(tier) ? commandOf(tier, given) : [...commandOf(tier), ...given]
   const child = Bun.spawn(command, {
     cwd: root,
-    env: { ...process.env, ...servers?.env, ...(tier === 'e2e' && BUILT) },
+    env: { ...process.env, ...servers?.env, ...(isOfPages(tier) && BUILT) },
     stdio: ['inherit', 'inherit', 'inherit'],
   })
   const exitCode = await child.exited

@@ -140,6 +140,7 @@ else if (has('tests'))
 if (!isQuick) {
   if (has('browser') && findBrowser() !== null)
     await tests('browser tests', 'e2e', {}, plan.browserTests)
+  if (has('browser')) await tests('tests in other browsers', 'others')
   if (isAll) await tests('tests before a release', 'release', servers?.env)
   // last and alone: other work would disturb what is measured
   if (has('timing')) await tests('tests of time and memory', 'timing', servers?.env)

@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test'
+import { test as plain } from '@playwright/test'
+import { findFirefox, findWebKit } from '#scripts/servers.ts'
+import { startPortal, test } from '../fixtures.ts'
+import { type Hand, walk } from './smoke.ts'
+import { openWebKit } from './webkit.ts'
+
+const handOf = (page: Page): Hand => ({
+  open: (address) => page.goto(address),
+  read: (look, given) => page.evaluate(look as (given: unknown) => never, given),
+  resize: (width, height) => page.setViewportSize({ width, height }),
+  async press(...chords) {
+    for (const chord of chords) await page.keyboard.press(chord)
+  },
+  clickAt: (x, y) => page.mouse.click(x, y),
+})
+
+const inFirefox = findFirefox() === null ? test.skip : test
+const inWebKit = findWebKit() === null ? plain.skip : plain
+
+inFirefox('Firefox: a club orders, an administrator answers on the board', ({ page, portal }) =>
+  walk(handOf(page), portal),
+)
+
+inWebKit('WebKit: a club orders, an administrator answers on the board', async () => {
+  const portal = await startPortal()
+  const { hand, close } = await openWebKit()
+  try {
+    await walk(hand, portal)
+  } finally {
+    await close()
+    await portal.close()
+  }
+})
