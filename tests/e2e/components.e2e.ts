@@ -139,6 +139,19 @@ for (const [width, least, hasTouch] of [
     })
   })
 
+test('accented letters come from the font of the page', async ({ page, portal }) => {
+  await page.goto(`${portal.url}/register`)
+  const widths = await page.evaluate(async () => {
+    await document.fonts.load('40px Hanken')
+    const context = document.createElement('canvas').getContext('2d')
+    return ['monospace', 'serif'].map((other) => {
+      if (context) context.font = `40px Hanken, ${other}`
+      return context?.measureText('Mâché, naïve, piñata, Zürich, Ørsted, Œuvre').width
+    })
+  })
+  expect(widths[0]).toBe(widths[1])
+})
+
 test('a screen that cannot be shown says so', async ({ page, portal }) => {
   const item = { _id: 'item', itemName: {}, itemQuantity: 1, itemStatus: 'enabled', rev: 1 }
   await page.route('**/inventorys/inventory', (route) =>
