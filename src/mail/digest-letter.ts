@@ -1,4 +1,4 @@
-import { lineStatusLabel } from '#src/contract/statuses.ts'
+import { clubStatusText } from '#src/rules/club-status.ts'
 import { clockText, dayText } from '#src/rules/day-text.ts'
 import type { Digest, DigestLine } from '#src/rules/digest.ts'
 import { grouped } from '#src/rules/number-text.ts'
@@ -34,7 +34,20 @@ const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 const STANDING = { added: 'Added', deleted: 'Deleted', restored: 'Restored' } as const
 
-function factsOf({ what, asked, given, status, remarks, reason }: DigestLine): Fact[] {
+/** The status before (0) or now (1), in the words of the club's page. */
+const statusText = ({ asked, given, status }: DigestLine, at: 0 | 1): string =>
+  clubStatusText({
+    ordered_quantity: asked[at],
+    allotted_quantity: given[at],
+    status: status?.[at] ?? '',
+  })
+
+/** Of a deleted line, what it was given went back to the shelf. */
+const tellsGiven = ({ what, given: [before, now] }: DigestLine): boolean =>
+  what === 'restored' ? now > 0 : what !== 'deleted' && before !== now
+
+function factsOf(line: DigestLine): Fact[] {
+  const { what, asked, given, status, remarks, reason } = line
   const [askedBefore, askedNow] = asked
   const facts: Fact[] = []
   if (what !== 'changed')
@@ -42,8 +55,8 @@ function factsOf({ what, asked, given, status, remarks, reason }: DigestLine): F
   else if (askedBefore !== askedNow)
     facts.push({ word: 'Asked', was: grouped(askedBefore), is: grouped(askedNow) })
   const ofAsked = (units: number) => `${grouped(units)} of ${grouped(askedNow)}`
-  if (given) facts.push(toFact('Given', [ofAsked(given[0]), ofAsked(given[1])]))
-  if (status) facts.push(toFact('Status', [lineStatusLabel(status[0]), lineStatusLabel(status[1])]))
+  if (tellsGiven(line)) facts.push(toFact('Given', [ofAsked(given[0]), ofAsked(given[1])]))
+  if (status) facts.push(toFact('Status', [statusText(line, 0), statusText(line, 1)]))
   if (remarks)
     facts.push(
       remarks[1] === ''
@@ -56,10 +69,11 @@ function factsOf({ what, asked, given, status, remarks, reason }: DigestLine): F
 }
 
 /** A line in a few words, for the list of mails. */
-function summaryOf({ itemName, what, asked, given, status }: DigestLine): string {
+function summaryOf(line: DigestLine): string {
+  const { itemName, what, asked, given, status } = line
   if (what !== 'changed') return `${itemName}: ${what}.`
-  if (status) return `${itemName}: ${lineStatusLabel(status[1]).toLowerCase()}.`
-  if (given) return `${itemName}: ${grouped(given[1])} of ${grouped(asked[1])}.`
+  if (status) return `${itemName}: ${statusText(line, 1).toLowerCase()}.`
+  if (given[0] !== given[1]) return `${itemName}: ${grouped(given[1])} of ${grouped(asked[1])}.`
   return asked[0] === asked[1]
     ? `${itemName}: new remark.`
     : `${itemName}: ${grouped(asked[1])} asked.`

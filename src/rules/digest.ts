@@ -8,17 +8,17 @@ import { type Known, type SeenLine, undecided } from './known.ts'
 type Pair<T> = readonly [before: T, after: T]
 
 /**
- * What changed in one line; `null` stands for a value that did not change. A restored line has no value before: both values of its pairs are the
- * present one, and `null` stands for the value of a line without a decision.
+ * What changed in one line. Where a pair may be `null`, that stands for a value that did not change; else both values are equal then. A restored
+ * line has no value before: both values of its pairs are the present one, and `null` stands for the value of a line without a decision.
  */
 export type DigestLine = {
   lineId: string
   itemName: string
   /** `added`: the department ordered it for the club. */
   what: 'changed' | 'added' | 'deleted' | 'restored'
-  /** How many units the club asks for; both values are equal if that did not change. */
+  /** How many units the club asks for. */
   asked: Pair<number>
-  given: Pair<number> | null
+  given: Pair<number>
   status: Pair<LineStatus> | null
   remarks: Pair<string> | null
   /** Why the line was deleted; `""` if no reason was given, or the line is there. */
@@ -48,7 +48,7 @@ function presentOf({
   remarks,
 }: SeenLine): Pick<DigestLine, 'given' | 'status' | 'remarks'> {
   return {
-    given: allotted === 0 ? null : [allotted, allotted],
+    given: [allotted, allotted],
     status: status === 'Pending' ? null : [status, status],
     remarks: remarks === '' ? null : [remarks, remarks],
   }
@@ -68,8 +68,8 @@ function toDigestLine({
     if (typeof known === 'string') return null
     const status = pairOf(known.status, seen.status)
     const remarks = pairOf(known.remarks, seen.remarks)
-    // What it had been given went back to the shelf.
-    return { ...line, what: 'deleted', asked, given: null, status, remarks }
+    const given: Pair<number> = [known.allotted_quantity, seen.allotted_quantity]
+    return { ...line, what: 'deleted', asked, given, status, remarks }
   }
   if (known === 'deleted') return { ...line, what: 'restored', asked, ...presentOf(seen) }
   const before = known === 'nothing' ? undecided(seen.ordered_quantity) : known
@@ -77,7 +77,7 @@ function toDigestLine({
     ...line,
     what: known === 'nothing' ? 'added' : 'changed',
     asked: [known === 'nothing' ? 0 : before.ordered_quantity, seen.ordered_quantity],
-    given: pairOf(before.allotted_quantity, seen.allotted_quantity),
+    given: [before.allotted_quantity, seen.allotted_quantity],
     status: pairOf(before.status, seen.status),
     remarks: pairOf(before.remarks, seen.remarks),
   }

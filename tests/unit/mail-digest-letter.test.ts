@@ -37,18 +37,19 @@ describe('a mail about an order', () => {
         line({ itemName: 'Brush Round 4' }),
         line({
           itemName: 'Canvas',
-          given: null,
+          given: [0, 0],
           status: ['Pending', 'Rejected'],
           remarks: ['', 'None left until\nThursday'],
         }),
-        line({ itemName: 'Glue', given: null, remarks: ['soon', ''] }),
+        line({ itemName: 'Glue', given: [0, 0], remarks: ['soon', ''] }),
         line({ itemName: 'Neon', what: 'added', asked: [0, 2], given: [0, 1] }),
-        line({ itemName: 'Roll', what: 'deleted', given: null, reason: 'The roll was wet.' }),
+        line({ itemName: 'Roll', what: 'deleted', given: [2, 0], reason: 'The roll was wet.' }),
         line({ itemName: 'Tape', what: 'restored', given: [2, 2], status: ['Ready', 'Ready'] }),
-        line({ itemName: 'Wire', asked: [5, 8], given: null }),
+        line({ itemName: 'Vinyl', given: [3, 3], status: ['Pending', 'Ready'] }),
+        line({ itemName: 'Wire', asked: [5, 8], given: [3, 3] }),
       ],
     })
-    expect(subject).toBe('Your order: 7 lines changed')
+    expect(subject).toBe('Your order: 8 lines changed')
     expect(text.replace('of\nSunday', 'of Sunday')).toMatch(
       /^On Monday, 30 November, 12:00 \S+, this was new since our mail of Sunday, 29 November, 12:00 \S+\.$/m,
     )
@@ -60,6 +61,7 @@ describe('a mail about an order', () => {
         'Neon\n  Added, 2 asked\n  Given: 0 of 2 -> 1 of 2',
         'Roll\n  Deleted, 5 asked\n  Remark: The roll was wet.',
         'Tape\n  Restored, 5 asked\n  Given: 2 of 5\n  Status: Ready for Pickup',
+        'Vinyl\n  Status: Given 3 of 5 -> Ready for Pickup',
         'Wire\n  Asked: 5 -> 8',
       ].join('\n\n'),
     )

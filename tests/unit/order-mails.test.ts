@@ -72,14 +72,14 @@ function createReader() {
     const before = isWhole || !line ? { ordered_quantity: asked[1], ...UNDECIDED } : line
     if (what === 'changed') {
       expect(asked[0]).toBe(before.ordered_quantity)
-      if (given) expect(given[0]).toBe(before.allotted_quantity)
+      expect(given[0]).toBe(before.allotted_quantity)
     }
     if (!isWhole && status) expect(status[0]).toBe(before.status)
     if (!isWhole && remarks) expect(remarks[0]).toBe(before.remarks)
     known.set(lineId, {
       isThere: what !== 'deleted',
       ordered_quantity: asked[1],
-      allotted_quantity: given?.[1] ?? before.allotted_quantity,
+      allotted_quantity: given[1],
       status: status?.[1] ?? before.status,
       remarks: remarks?.[1] ?? before.remarks,
     })

@@ -1,0 +1,19 @@
+import type { Line } from '#src/contract/line.ts'
+import { lineStatusLabel } from '#src/contract/statuses.ts'
+import { grouped } from './number-text.ts'
+
+type Told = Pick<Line, 'ordered_quantity' | 'allotted_quantity' | 'status'>
+
+/** `Given 3 of 5`. */
+export const givenText = ({ ordered_quantity: asked, allotted_quantity: given }: Told): string =>
+  `Given ${grouped(given)} of ${grouped(asked)}`
+
+/** Whether a club reads what it was given in place of the status: "Pending" stands only before a decision. */
+export const readsGiven = ({ status, allotted_quantity: given }: Told): boolean =>
+  given > 0 && (status === '' || status === 'Pending')
+
+/** The status of a line in the words that its club reads. */
+export function clubStatusText(line: Told): string {
+  if (readsGiven(line)) return givenText(line)
+  return line.status === '' ? 'No status yet' : lineStatusLabel(line.status)
+}
