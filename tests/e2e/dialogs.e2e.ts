@@ -3,7 +3,10 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 test('every dialog is sound at 320 and 1280 px', async ({ portal, page }) => {
   const ids = await portal.addItems({ 'Gaffer Tape': 6 })
   const club = await portal.addClub('Drama Club')
-  await portal.placeOrder(club, [{ item_id: ids['Gaffer Tape'], ordered_quantity: 4 }])
+  const { 'Gaffer Tape': line } = await portal.placeOrder(club, [
+    { item_id: ids['Gaffer Tape'], ordered_quantity: 4 },
+  ])
+  await portal.decide({ _id: line, remarks: 'More on Saturday.' })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 320, height: 800 })
 

@@ -1,4 +1,6 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { techSupport } from '#client/content/links.ts'
+import { useConnection } from '#client/portal/data/live.ts'
 import { type OrderingNow, useOrdering } from '#client/portal/ordering/use-ordering.ts'
 import { cartWords } from '#client/portal/ordering/words.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -12,15 +14,20 @@ import { clearLines, countPieces, countPiecesOfOrder } from './cart.ts'
 import { changeCart, useCart } from './cart-store.ts'
 import styles from './Cart.module.css'
 import { CartLines } from './CartLines.tsx'
-import type { useOrder } from './use-order.ts'
-import { toItems, toPieces } from './words.ts'
+import { CustomItemDialog, type CustomItem } from './CustomItemDialog.tsx'
+import { useOrder } from './use-order.ts'
+import { offlineWords, toItems, toPieces, waitingWords } from './words.ts'
+
+export { CartNote } from './CartNote.tsx'
 
 type CartPanelProps = {
   open: boolean
-  order: ReturnType<typeof useOrder>
   onHide: () => void
-  onAddCustom: () => void
+  customItem: CustomItem | null
+  onCustomItem: (item: CustomItem | null) => void
 }
+
+type ContentProps = { order: ReturnType<typeof useOrder>; onAddCustom: () => void }
 
 function CartTitle() {
   const lines = useCart((cart) => cart.lines)
@@ -36,7 +43,22 @@ function CartTitle() {
   )
 }
 
-export function CartPanel({ open, onHide, ...rest }: CartPanelProps) {
+/** The cart with its dialogs. It sends an unanswered order again, open or not. */
+export function CartPanel({ customItem, onCustomItem, ...shown }: CartPanelProps) {
+  const order = useOrder(shown.onHide)
+  return (
+    <>
+      <CartFrame {...shown}>
+        <CartContent order={order} onAddCustom={() => onCustomItem({ name: '' })} />
+      </CartFrame>
+      <CustomItemDialog of={customItem} onClose={() => onCustomItem(null)} />
+    </>
+  )
+}
+
+type CartFrameProps = Pick<CartPanelProps, 'open' | 'onHide'> & { children: ReactNode }
+
+function CartFrame({ open, onHide, children }: CartFrameProps) {
   const isNarrow = useMedia('(width < 64rem)')
   if (isNarrow)
     return (
@@ -48,7 +70,7 @@ export function CartPanel({ open, onHide, ...rest }: CartPanelProps) {
         closeLabel="Hide Cart"
         title={<CartTitle />}
       >
-        <CartContent {...rest} />
+        {children}
       </Dialog>
     )
   if (!open) return null
@@ -57,7 +79,7 @@ export function CartPanel({ open, onHide, ...rest }: CartPanelProps) {
       <h2 id="cart-heading" className="heading">
         <CartTitle />
       </h2>
-      <CartContent {...rest} />
+      {children}
     </aside>
   )
 }
@@ -72,7 +94,7 @@ function useObstacle(shown: OrderingNow | null): string | null {
   return null
 }
 
-function CartContent({ order, onAddCustom }: Pick<CartPanelProps, 'order' | 'onAddCustom'>) {
+function CartContent({ order, onAddCustom }: ContentProps) {
   const { lines, pending } = useCart()
   const [clearing, setClearing] = useState(false)
   const shown = useOrdering()
@@ -80,6 +102,7 @@ function CartContent({ order, onAddCustom }: Pick<CartPanelProps, 'order' | 'onA
   const closing = shown && cartWords(shown)
   const obstacleId = useId()
   const isEmpty = lines.length === 0
+  const { status, since } = useConnection()
   return (
     <>
       {isEmpty ? (
@@ -104,8 +127,15 @@ function CartContent({ order, onAddCustom }: Pick<CartPanelProps, 'order' | 'onA
         <output>
           {pending && !order.sending && (
             <Notice icon="clock">
-              Your order of {toPieces(countPiecesOfOrder(pending))} has no answer yet. It is sent
-              again, unchanged; what you change now becomes the next order.
+              {status === 'offline' && `${offlineWords(since)} `}
+              {waitingWords(countPiecesOfOrder(pending), pending.sentAt)} What you change now
+              becomes the next order.
+            </Notice>
+          )}
+          {!pending && status === 'offline' && !isEmpty && (
+            <Notice icon="offline">
+              {offlineWords(since)} You can confirm your order: it is sent when the server can be
+              reached.
             </Notice>
           )}
         </output>
@@ -155,8 +185,9 @@ function CartContent({ order, onAddCustom }: Pick<CartPanelProps, 'order' | 'onA
   )
 }
 
-function ConfirmOrder({ order }: Pick<CartPanelProps, 'order'>) {
+function ConfirmOrder({ order }: Pick<ContentProps, 'order'>) {
   const { lines, pending } = useCart()
+  const { status, since } = useConnection()
   const pieces = toPieces(pending ? countPiecesOfOrder(pending) : countPieces(lines))
   return (
     <ConfirmDialog
@@ -169,16 +200,24 @@ function ConfirmOrder({ order }: Pick<CartPanelProps, 'order'>) {
       onCancel={order.cancel}
       onConfirm={() => void order.confirm()}
     >
-      {order.isRepeat ? (
+      {order.isRepeat && pending ? (
         <p>
-          Your order of {pieces} has no answer yet. It is sent again, unchanged; what you changed
-          since becomes the next order.
+          {waitingWords(countPiecesOfOrder(pending), pending.sentAt)} What you changed since becomes
+          the next order.
         </p>
       ) : (
         <p>
-          {toItems(lines.length)}, {pieces}, for the department to prepare. You can still ask for
-          changes by message.
+          {toItems(lines.length)}, {pieces}, for the department to prepare. To change it afterwards,{' '}
+          <a href={techSupport} target="_blank" rel="noopener">
+            ask the department
+          </a>
+          .
         </p>
+      )}
+      {status === 'offline' && (
+        <Notice icon="offline">
+          {offlineWords(since)} The order waits on this device until the server can be reached.
+        </Notice>
       )}
     </ConfirmDialog>
   )

@@ -7,6 +7,8 @@ import { Icon } from '#client/shared/Icon.tsx'
 import { OrderingBanner } from '#client/portal/ordering/OrderingBanner.tsx'
 import { useSession } from '#client/shared/session.ts'
 import { readItem, writeItem } from '#client/shared/storage.ts'
+import { showFailure } from '#client/portal/ui/toast.ts'
+import { useMedia } from '#client/portal/ui/use-media.ts'
 import { useListView } from '#client/portal/lists/use-list-view.ts'
 import { LivePill } from '#client/portal/app/LivePill.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -16,13 +18,12 @@ import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { SegmentedToggle } from '#client/portal/ui/SegmentedToggle.tsx'
 import { countPieces } from './cart.ts'
 import { useCart } from './cart-store.ts'
-import { CartPanel } from './CartPanel.tsx'
-import { CustomItemDialog } from './CustomItemDialog.tsx'
+import type { CustomItem } from './CustomItemDialog.tsx'
 import { grouped } from '#src/rules/number-text.ts'
 import styles from './ClubPage.module.css'
-import { LateOrdersSection, loadOrdersSection } from './late-orders-section.tsx'
+import { LateOrdersSection, ordersPart } from './late-orders-section.tsx'
+import { latePart } from './late-part.ts'
 import { Shelf, type ShelfView } from './Shelf.tsx'
-import { useOrder } from './use-order.ts'
 import { toPieces } from './words.ts'
 
 const VIEW_KEY = 'shelfView'
@@ -30,6 +31,9 @@ const VIEWS = [
   { value: 'grid', label: 'Grid', icon: 'grid' },
   { value: 'list', label: 'List', icon: 'list' },
 ] as const
+
+/** The code of the cart, of its dialogs and of placing an order. */
+const cartPart = latePart(() => import('./CartPanel.tsx'))
 
 const readView = (): ShelfView => (readItem('localStorage', VIEW_KEY) === 'list' ? 'list' : 'grid')
 
@@ -40,15 +44,29 @@ export function ClubPage() {
   // The toggle updates first: to lay out hundreds of cards anew takes a while on a slow phone.
   const shownView = useDeferredValue(view)
   const [cartOpen, setCartOpen] = useState(false)
-  const [ordersOpen, setOrdersOpen] = useState(false)
-  /** A new object opens a new dialog. */
-  const [customItem, setCustomItem] = useState<object | null>(null)
+  const [waitsForCart, setWaitsForCart] = useState(false)
+  /** `at` is the line that Your Orders shows. */
+  const [orders, setOrders] = useState<{ at: string | null } | null>(null)
+  const [customItem, setCustomItem] = useState<CustomItem | null>(null)
+  const isPhone = useMedia('(width < 40rem)')
   const wideButton = useRef<HTMLButtonElement>(null)
   const dockButton = useRef<HTMLButtonElement>(null)
-  const order = useOrder(hideCart)
+  const { part: cart } = cartPart.use()
 
-  // Loads Your Orders now, so that it opens without a connection.
-  useEffect(() => void loadOrdersSection().catch(() => undefined), [])
+  // Loads the rest now, so that it opens without a connection.
+  useEffect(() => {
+    void cartPart.load()
+    void ordersPart.load()
+  }, [])
+
+  async function withCart(act: () => void) {
+    if (cart) return act()
+    setWaitsForCart(true)
+    const isThere = await cartPart.load()
+    setWaitsForCart(false)
+    if (isThere) act()
+    else showFailure('The cart could not be loaded. Please try again.')
+  }
 
   function hideCart() {
     flushSync(() => setCartOpen(false))
@@ -56,7 +74,17 @@ export function ClubPage() {
       if (current?.checkVisibility()) current.focus()
   }
 
-  const toggleCart = () => (cartOpen ? hideCart() : setCartOpen(true))
+  const toggleCart = () => (cartOpen ? hideCart() : void withCart(() => setCartOpen(true)))
+  const addCustom = (name: string) => void withCart(() => setCustomItem({ name }))
+  const cartButton = { open: cartOpen, busy: waitsForCart, onToggle: toggleCart }
+  const ordersButton = (
+    <Button
+      size={isPhone ? 'big' : 'normal'}
+      onClick={() => setOrders(orders ? null : { at: null })}
+    >
+      {orders ? 'Hide Orders' : 'Your Orders'}
+    </Button>
+  )
 
   function handleView(next: ShelfView) {
     setView(next)
@@ -81,41 +109,48 @@ export function ClubPage() {
       <OrderingBanner />
       <Toolbar
         end={
-          <>
-            <div className={styles.WideOnly}>
-              <CartButton ref={wideButton} open={cartOpen} onToggle={toggleCart} />
-            </div>
-            <Button onClick={() => setOrdersOpen(!ordersOpen)}>
-              {ordersOpen ? 'Hide Orders' : 'Your Orders'}
-            </Button>
-          </>
+          !isPhone && (
+            <>
+              <div className={styles.WideOnly}>
+                <CartButton ref={wideButton} {...cartButton} />
+              </div>
+              {ordersButton}
+            </>
+          )
         }
       >
-        <SearchBox label="Search items" value={query} onChange={setQuery} />
+        <div className={styles.Search}>
+          <SearchBox label="Search items" value={query} onChange={setQuery} />
+        </div>
         <SegmentedToggle label="View" value={view} options={VIEWS} onChange={handleView} />
       </Toolbar>
       <div className={styles.Work} data-cart={cartOpen || undefined}>
         <div>
-          {ordersOpen && <LateOrdersSection />}
+          {orders && <LateOrdersSection show={orders} />}
           <Shelf
             view={shownView}
             query={shown.query}
             onClearSearch={() => setQuery('')}
-            onAddCustom={() => setCustomItem({})}
+            onAddCustom={addCustom}
           />
         </div>
-        <CartPanel
-          open={cartOpen}
-          order={order}
-          onHide={hideCart}
-          onAddCustom={() => setCustomItem({})}
-        />
+        {cart && (
+          <cart.CartPanel
+            open={cartOpen}
+            onHide={hideCart}
+            customItem={customItem}
+            onCustomItem={setCustomItem}
+          />
+        )}
       </div>
       <div className={styles.Dock} data-print="no" data-away={cartOpen || undefined}>
+        {cart && <cart.CartNote ordersShown={orders !== null} onSee={(at) => setOrders({ at })} />}
         <DockClock />
-        <CartButton ref={dockButton} open={cartOpen} onToggle={toggleCart} primary />
+        <div className={styles.DockButtons}>
+          {isPhone && ordersButton}
+          <CartButton ref={dockButton} {...cartButton} primary />
+        </div>
       </div>
-      <CustomItemDialog of={customItem} onClose={() => setCustomItem(null)} />
     </Screen>
   )
 }
@@ -136,11 +171,12 @@ function DockClock() {
 type CartButtonProps = {
   ref: Ref<HTMLButtonElement>
   open: boolean
+  busy: boolean
   onToggle: () => void
   primary?: boolean
 }
 
-function CartButton({ ref, open, onToggle, primary = false }: CartButtonProps) {
+function CartButton({ ref, open, busy, onToggle, primary = false }: CartButtonProps) {
   const pieces = useCart(({ lines }) => countPieces(lines))
   return (
     <Button
@@ -150,6 +186,7 @@ function CartButton({ ref, open, onToggle, primary = false }: CartButtonProps) {
       wide={primary}
       aria-description={pieces > 0 ? `${toPieces(pieces)} in the cart` : undefined}
       ref={ref}
+      busy={busy}
       onClick={onToggle}
     >
       {open ? 'Hide Cart' : 'View Cart'}

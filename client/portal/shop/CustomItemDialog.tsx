@@ -15,8 +15,11 @@ import { addLine } from './cart.ts'
 import { changeCart } from './cart-store.ts'
 import { catalogue } from './lists.ts'
 
+/** What the form begins with. */
+export type CustomItem = { name: string }
+
 type CustomItemDialogProps = {
-  of: object | null
+  of: CustomItem | null
   onClose: () => void
 }
 type FieldName = 'itemName' | 'ordered_quantity' | 'link'
@@ -46,13 +49,13 @@ function findFaults(row: LineRequest, shelf: CatalogueItem[]): Faults {
 export function CustomItemDialog({ of, onClose }: CustomItemDialogProps) {
   return (
     <Dialog open={of !== null} onClose={onClose} title="Add Custom Item">
-      <CustomItemForm onClose={onClose} />
+      <CustomItemForm name={of?.name ?? ''} onClose={onClose} />
     </Dialog>
   )
 }
 
-function CustomItemForm({ onClose }: { onClose: () => void }) {
-  const [itemName, setItemName] = useState('')
+function CustomItemForm({ name, onClose }: { name: string; onClose: () => void }) {
+  const [itemName, setItemName] = useState(name)
   const [quantity, setQuantity] = useState('')
   const [link, setLink] = useState('')
   const [faults, setFaults] = useState<Faults>({})
@@ -61,7 +64,11 @@ function CustomItemForm({ onClose }: { onClose: () => void }) {
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
     const ordered = Number(quantity)
-    if (!itemName.trim() || !quantity.trim() || ordered === 0) return setFaults({ form: REQUIRED })
+    const missing: Faults = {
+      ...(!itemName.trim() && { itemName: 'Enter the name of the item.' }),
+      ...((!quantity.trim() || ordered === 0) && { ordered_quantity: 'Enter how many you need.' }),
+    }
+    if (Object.keys(missing).length > 0) return setFaults({ ...missing, form: REQUIRED })
     const found = findFaults({ item_id: null, itemName, ordered_quantity: ordered, link }, rows)
     if (Object.keys(found).length > 0) return setFaults(found)
     const line = { item_id: null, item_name: readName(itemName), ordered_quantity: ordered }
@@ -75,7 +82,7 @@ function CustomItemForm({ onClose }: { onClose: () => void }) {
         label="Item name"
         value={itemName}
         error={faults.itemName}
-        data-autofocus=""
+        data-autofocus={name ? undefined : ''}
         onChange={(event) => setItemName(event.target.value)}
       />
       <Field
@@ -84,6 +91,7 @@ function CustomItemForm({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         value={quantity}
         error={faults.ordered_quantity}
+        data-autofocus={name ? '' : undefined}
         onChange={(event) => setQuantity(event.target.value)}
       />
       <Field

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useOrderingState } from '#client/portal/ordering/ordering.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { Story } from '#client/portal/history/Story.tsx'
@@ -17,10 +17,11 @@ import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
 import { Spoken } from '#client/portal/ui/Spoken.tsx'
-import { type Column, Table } from '#client/portal/ui/Table.tsx'
+import { type Column, rowElementId, Table } from '#client/portal/ui/Table.tsx'
 import { useSession } from '#client/shared/session.ts'
 import type { HistoryEntry } from '#src/contract/history.ts'
 import type { OrderLine } from '#src/contract/records.ts'
+import { clubStatusText, givenText, readsGiven } from '#src/rules/club-status.ts'
 import type { Reader } from '#src/rules/describe.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { DeletedLines } from './DeletedLines.tsx'
@@ -32,6 +33,7 @@ const storyId = (lineId: string) => `story-${lineId}`
 const idOf = ({ _id }: OrderLine) => _id
 const NOUNS = ['order line', 'order lines'] as const
 const NOTHING: never[] = []
+const NO_REMARK = 'N/A'
 
 const toDeleted = (count: number) => `${count} ${count === 1 ? NOUNS[0] : NOUNS[1]} deleted`
 
@@ -77,7 +79,6 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
       key: 'quantity',
       head: 'Quantity',
       kind: 'number',
-      stacked: 'third',
       cell: ({ ordered_quantity }) => grouped(ordered_quantity),
     },
     {
@@ -85,29 +86,52 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
       head: 'Given',
       kind: 'number',
       width: 'bar',
-      stacked: 'third',
-      cell: (line) => <GivenBar given={line.allotted_quantity} required={line.ordered_quantity} />,
+      cell: (line) => (
+        <>
+          <GivenBar given={line.allotted_quantity} required={line.ordered_quantity} />
+          {line.allotted_quantity > 0 && !readsGiven(line) && (
+            <span className={styles.GivenWords}>{givenText(line)}</span>
+          )}
+        </>
+      ),
     },
     {
       key: 'status',
       head: 'Status',
-      stacked: 'half',
-      cell: (line) => <StatusBadge status={isGone(line) ? 'Deleted' : line.status} />,
+      width: 'medium',
+      cell: (line) =>
+        isGone(line) ? (
+          <StatusBadge status="Deleted" />
+        ) : (
+          <StatusBadge
+            status={readsGiven(line) ? 'Available' : line.status}
+            label={clubStatusText(line)}
+          />
+        ),
     },
     {
       key: 'remarks',
       head: 'Remarks',
-      stacked: 'corner',
-      cell: (line) => (
-        <Button size="small" icon="note" onClick={() => onRead(line)}>
-          Remarks<span className="sr"> on {line.itemName}</span>
-        </Button>
-      ),
+      width: 'medium',
+      cell: (line) =>
+        line.remarks === '' ? (
+          <span className={styles.NoRemark}>{NO_REMARK}</span>
+        ) : (
+          <button type="button" className={styles.Remark} onClick={() => onRead(line)}>
+            <span className="sr">Remarks on {line.itemName}: </span>
+            <span>{line.remarks}</span>
+          </button>
+        ),
     },
   ]
 }
 
-export function OrdersSection() {
+type OrdersSectionProps = {
+  /** A new object shows the line `at`, which may come into the list later. */
+  show: { at: string | null }
+}
+
+export function OrdersSection({ show }: OrdersSectionProps) {
   const { phase, rows, updated, reload } = useLiveList(orders)
   const past = useLiveList(history)
   const reader = useReader()
@@ -128,6 +152,12 @@ export function OrdersSection() {
     setOpened(next)
   }
   const isLoading = useSteadyLoading(phase === 'loading')
+  const canShow = !isLoading && places.rows.some(({ _id }) => _id === show.at)
+  useEffect(() => {
+    const row = canShow && show.at ? document.getElementById(rowElementId(show.at)) : null
+    row?.scrollIntoView({ block: 'center' })
+    row?.focus({ preventScroll: true })
+  }, [show, canShow])
 
   if (isLoading) return <Skeleton label="Loading your orders" rows={3} />
   if (phase === 'failed')
@@ -161,7 +191,7 @@ export function OrdersSection() {
           Fill your cart and confirm it: what you ordered stands here, with its status.
         </EmptyState>
       ) : (
-        <div {...places.hoverProps}>
+        <div className={styles.Lines} {...places.hoverProps}>
           <Table
             label="Lines of your orders"
             columns={columnsOf({
@@ -188,7 +218,7 @@ export function OrdersSection() {
       )}
       <DeletedLines entries={past.rows.filter(isNotShown)} reader={reader} />
       <Dialog open={read !== null} onClose={() => setRead(null)} title="Remarks">
-        <p>{places.rows.find(({ _id }) => _id === read?._id)?.remarks || 'N/A'}</p>
+        <p>{places.rows.find(({ _id }) => _id === read?._id)?.remarks || NO_REMARK}</p>
         <DialogActions>
           <Button onClick={() => setRead(null)}>Close</Button>
         </DialogActions>

@@ -1,7 +1,6 @@
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { usePinnedRows } from '#client/portal/lists/use-pinned-rows.ts'
 import { matchesSearch } from '#client/portal/lists/use-list-view.ts'
-import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
@@ -19,13 +18,13 @@ type ShelfProps = {
   view: ShelfView
   query: string
   onClearSearch: () => void
-  onAddCustom: () => void
+  onAddCustom: (name: string) => void
 }
 
 const idOf = ({ _id }: CatalogueItem) => _id
 
 export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
-  const { phase, rows, confirmedAt, reload } = useLiveList(catalogue)
+  const { phase, rows, reload } = useLiveList(catalogue)
   const places = usePinnedRows(rows, idOf)
   const isLoading = useSteadyLoading(phase === 'loading')
   const found = places.rows.filter(({ itemName }) => matchesSearch(itemName, query))
@@ -42,12 +41,11 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
       <h2 id="shelf-heading" className="sr">
         Items
       </h2>
-      <Freshness confirmedAt={confirmedAt} />
       <output className="sr">{query && `${toItems(found.length)} found`}</output>
       {rows.length === 0 && (
         <EmptyState
           title="No items yet"
-          action={<Button onClick={onAddCustom}>Add Custom Item</Button>}
+          action={<Button onClick={() => onAddCustom('')}>Add Custom Item</Button>}
         >
           The department has put nothing on the shelf. You can order items of your own.
         </EmptyState>
@@ -55,9 +53,16 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
       {rows.length > 0 && found.length === 0 && (
         <EmptyState
           title={`No items match “${query.trim()}”`}
-          action={<Button onClick={onClearSearch}>Clear search</Button>}
+          action={
+            <div className={styles.Choices}>
+              <Button onClick={onClearSearch}>Clear search</Button>
+              <Button icon="plus" onClick={() => onAddCustom(query.trim())}>
+                Add it as a custom item
+              </Button>
+            </div>
+          }
         >
-          Look for a shorter part of the name, or add your own item.
+          Look for a shorter part of the name, or add it as an item of your own.
         </EmptyState>
       )}
       {found.length > 0 && (

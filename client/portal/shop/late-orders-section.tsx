@@ -1,31 +1,24 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton } from '#client/portal/ui/Skeleton.tsx'
+import { latePart } from './late-part.ts'
 import styles from './OrdersSection.module.css'
 
-let loaded: { OrdersSection: ComponentType; MailSwitch: ComponentType } | null = null
-
-/** Loads the code of "Your Orders", which a club needs only when it looks at its orders. */
-export async function loadOrdersSection(): Promise<void> {
+/** The code of "Your Orders", which a club needs only when it looks at its orders. */
+export const ordersPart = latePart(async () => {
   const [{ OrdersSection }, { MailSwitch }] = await Promise.all([
     import('./OrdersSection.tsx'),
     import('./MailSwitch.tsx'),
   ])
-  loaded = { OrdersSection, MailSwitch }
-}
+  return { OrdersSection, MailSwitch }
+})
 
-export function LateOrdersSection() {
+export function LateOrdersSection({ show }: { show: { at: string | null } }) {
   const section = useRef<HTMLElement>(null)
-  const [phase, setPhase] = useState<'loading' | 'ready' | 'failed'>(loaded ? 'ready' : 'loading')
+  const { part, hasFailed } = ordersPart.use()
   useEffect(() => {
-    if (phase !== 'loading') return
-    loadOrdersSection().then(
-      () => setPhase('ready'),
-      () => setPhase('failed'),
-    )
-  }, [phase])
-  // The section appears above a list that may be scrolled far down.
-  useEffect(() => {
+    void ordersPart.load()
+    // The section appears above a list that may be scrolled far down.
     section.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
@@ -34,19 +27,19 @@ export function LateOrdersSection() {
         <h2 id="orders-heading" className="heading">
           Your Orders
         </h2>
-        {phase === 'ready' && loaded && <loaded.MailSwitch />}
+        {part && <part.MailSwitch />}
       </header>
-      {phase === 'loading' && <Skeleton label="Loading your orders" rows={3} />}
-      {phase === 'failed' && (
+      {!part && !hasFailed && <Skeleton label="Loading your orders" rows={3} />}
+      {!part && hasFailed && (
         <ErrorPanel
           level={3}
           title="Failed to fetch your orders"
-          onRetry={() => setPhase('loading')}
+          onRetry={() => void ordersPart.load()}
         >
           What you have ordered is kept by the department.
         </ErrorPanel>
       )}
-      {phase === 'ready' && loaded && <loaded.OrdersSection />}
+      {part && <part.OrdersSection show={show} />}
     </section>
   )
 }

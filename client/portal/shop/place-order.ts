@@ -4,12 +4,24 @@ import { write } from '#client/portal/data/live-query.ts'
 import { isOutdated, newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
 import { useSession } from '#client/shared/session.ts'
 import { nameKey } from '#src/rules/names.ts'
-import { beginOrder, discardOrder, namesIn, type PendingOrder, completeOrder } from './cart.ts'
+import {
+  beginOrder,
+  completeOrder,
+  countPiecesOfOrder,
+  discardOrder,
+  namesIn,
+  type PendingOrder,
+} from './cart.ts'
 import { changeCart, useCart } from './cart-store.ts'
 
 export type OrderOutcome = { placed: true } | { placed: false; message: string }
 
 export const useSending = create<boolean>()(() => false)
+
+/** The newest order that this page placed and nobody has looked at; `lineId` is its first line. */
+export const usePlaced = create<{ at: number; pieces: number; lineId: string | null } | null>()(
+  () => null,
+)
 
 const FAILED = 'Something went wrong. Please try again.'
 const FAILED_CUSTOM = 'Failed to add custom item'
@@ -32,11 +44,13 @@ async function send(order: PendingOrder): Promise<OrderOutcome> {
   const names = namesIn(useCart.getState(), order)
   try {
     const headers = { 'idempotency-key': order.key }
-    await write(
+    const { items } = await write(
       call(api.cart['add-items'].post(order.body, { headers }), { items: [] }),
       ({ itemName }) => itemName !== undefined && names.has(nameKey(itemName)),
     )
     changeCart((cart) => completeOrder(cart, order.key))
+    const lineId = items[0]?._id ?? null
+    usePlaced.setState({ at: Date.now(), pieces: countPiecesOfOrder(order), lineId }, true)
     return { placed: true }
   } catch (error) {
     if (!isRefusal(error)) return { placed: false, message: FAILED }

@@ -21,8 +21,11 @@ export function useOrder(onEmptied: () => void) {
   }
   function showOutcome(outcome: OrderOutcome | null) {
     if (outcome?.placed) return showPlaced()
-    setFailure(outcome?.message ?? null)
-    setIsRepeat(useCart.getState().pending !== null)
+    const isWaiting = useCart.getState().pending !== null
+    setIsRepeat(isWaiting)
+    // Nobody can do more: the page says that the order waits.
+    if (isWaiting && !canReach) setAsking(false)
+    else setFailure(outcome?.message ?? null)
   }
 
   const sendAgain = useEffectEvent(async () => {

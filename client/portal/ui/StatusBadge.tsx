@@ -24,12 +24,18 @@ function labelOf(status: string): string {
   return known === '' ? 'No status yet' : lineStatusLabel(known)
 }
 
-export function StatusBadge({ status }: { status: string }) {
+type StatusBadgeProps = {
+  status: string
+  /** Words in place of those of the status. */
+  label?: string | undefined
+}
+
+export function StatusBadge({ status, label = labelOf(status) }: StatusBadgeProps) {
   const [tone, icon] = LOOKS.get(status) ?? ORDERED
   return (
     <span className={styles.StatusBadge} data-tone={tone}>
       <Icon name={icon} size="small" />
-      {labelOf(status)}
+      {label}
     </span>
   )
 }

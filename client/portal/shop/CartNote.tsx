@@ -1,0 +1,56 @@
+import { useEffect } from 'react'
+import { useConnection } from '#client/portal/data/live.ts'
+import { Banner } from '#client/portal/ui/Banner.tsx'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { clockText } from '#src/rules/day-text.ts'
+import { countPiecesOfOrder } from './cart.ts'
+import { useCart } from './cart-store.ts'
+import { usePlaced, useSending } from './place-order.ts'
+import { offlineWords, toPieces, waitingWords } from './words.ts'
+
+type CartNoteProps = {
+  ordersShown: boolean
+  onSee: (lineId: string | null) => void
+}
+
+/** What must be seen wherever one has scrolled: no connection, an order that waits, and an order that was placed until somebody looks at it. */
+export function CartNote({ ordersShown, onSee }: CartNoteProps) {
+  const { status, since } = useConnection()
+  const pending = useCart((cart) => cart.pending)
+  const sending = useSending()
+  const placed = usePlaced()
+  const isOffline = status === 'offline'
+  useEffect(() => {
+    if (ordersShown) usePlaced.setState(null, true)
+  }, [ordersShown])
+
+  if (pending && !sending)
+    return (
+      <Banner icon={isOffline ? 'offline' : 'clock'}>
+        {isOffline && `${offlineWords(since)} `}
+        {waitingWords(countPiecesOfOrder(pending), pending.sentAt)}
+      </Banner>
+    )
+  if (isOffline) return <Banner icon="offline">{offlineWords(since)} Your cart is kept.</Banner>
+  return (
+    <Banner
+      tone="news"
+      icon="check"
+      action={
+        placed && (
+          <Button
+            size="small"
+            onClick={() => {
+              usePlaced.setState(null, true)
+              onSee(placed.lineId)
+            }}
+          >
+            See your order
+          </Button>
+        )
+      }
+    >
+      {placed && `Order of ${toPieces(placed.pieces)} placed at ${clockText(new Date(placed.at))}.`}
+    </Banner>
+  )
+}
