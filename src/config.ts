@@ -1,6 +1,7 @@
 import { type NetworkRange, readRange } from './http/networks.ts'
 import type { Secrets } from './identity/keys.ts'
 import { LOG_LEVELS, type LogLevel } from './monitoring/log.ts'
+import { limits } from './contract/limits.ts'
 import { isEmail } from './rules/account.ts'
 import { SECRET_BYTES } from './identity/secret.ts'
 
@@ -212,7 +213,7 @@ export function readConfig(
 
   const isLocal = publicUrl?.hostname === 'localhost'
 
-  const passwordMinLength = number('PASSWORD_MIN_LENGTH', 12, [8, 128])
+  const passwordMinLength = number('PASSWORD_MIN_LENGTH', limits.passwordMinLength, [8, 128])
   const adminEmail = text('ADMIN_EMAIL')?.toLowerCase() ?? null
   const adminPassword = env.ADMIN_PASSWORD || null
   if ((adminEmail === null) !== (adminPassword === null))

@@ -58,15 +58,22 @@ export function mayDo(right: Right): boolean {
 
 export const useSessionEnding = create<boolean>()(() => false)
 
+/** True when the browser refuses storage: the session then lasts as long as the page. */
+let inMemory = false
+
 /** Keeps a sign-in for one hour; other tabs follow. */
 export function signIn(reply: { token: string; user: SignedInUser }): void {
   const expiresAt = Date.now() + limits.sessionSeconds * 1000
   const { id, clubName, cordName, access } = reply.user
   const user = { id, clubName, cordName, access }
-  writeItem('localStorage', KEYS.expiresAt, String(expiresAt))
-  writeItem('localStorage', KEYS.user, JSON.stringify(user))
-  // The token last: other tabs read all three when it changes.
-  writeItem('localStorage', KEYS.token, reply.token)
+  const entries = [
+    [KEYS.expiresAt, String(expiresAt)],
+    [KEYS.user, JSON.stringify(user)],
+    // The token last: other tabs read all three when it changes.
+    [KEYS.token, reply.token],
+  ] as const
+  inMemory = !entries.every(([key, value]) => writeItem('localStorage', key, value))
+  if (inMemory) forget()
   useSession.setState({ token: reply.token, user, expiresAt })
 }
 
@@ -85,14 +92,19 @@ export function leave(message: string | null, wayBack: boolean): void {
   location.replace('/inventory')
 }
 
+function forget(): void {
+  for (const key of Object.values(KEYS)) removeItem('localStorage', key)
+}
+
 export function endSession(reason: keyof typeof REASONS = 'expired'): void {
   const { message, wayBack } = REASONS[reason]
   leave(message, wayBack)
-  for (const key of Object.values(KEYS)) removeItem('localStorage', key)
+  forget()
   useSession.setState(null)
 }
 
 function follow(): void {
+  if (inMemory) return
   const here = useSession.getState()
   const stored = readSession()
   if (stored?.token === here?.token) return

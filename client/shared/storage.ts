@@ -21,6 +21,13 @@ export const writeItem = (area: Area, key: string, value: string): boolean =>
 export const removeItem = (area: Area, key: string): void =>
   attempt(() => globalThis[area].removeItem(key), undefined)
 
+/** Whether the browser keeps what a sign-in writes, which needs this much room at most. */
+export function canStore(): boolean {
+  const isKept = writeItem('localStorage', 'probe', '0'.repeat(2_000))
+  removeItem('localStorage', 'probe')
+  return isKept
+}
+
 /** The value written as JSON under a key; `null` when there is none, it is damaged or `check` refuses it. */
 export function readJson<T>(
   area: Area,

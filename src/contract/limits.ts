@@ -6,6 +6,8 @@ export const limits = {
   linkLength: 2_048,
   vendorStatusLength: 60,
   passwordLength: 1_024,
+  /** Unless `PASSWORD_MIN_LENGTH` says otherwise. */
+  passwordMinLength: 12,
   emailLength: 254,
   mobileLength: 40,
   /** The largest quantity that an administrator can enter for a stock item. */

@@ -14,6 +14,8 @@ export const EMAIL_PATTERN = String.raw`^\s*(?![-.])(?:[\w#$&'*+/=?^\x60{|}~-]|\
 /** An optional +, 7 to 15 digits, spaces and hyphens. Each character matches in one way only, so a mismatch stays cheap. */
 export const MOBILE_PATTERN = String.raw`^\s*(?:[+-][ -]*)?\d(?:[ -]*\d){6,14}(?: *-)*\s*$`
 
+export const MOBILE_TEXT = 'A phone number has 7 to 15 digits, with an optional + before them.'
+
 export const isEmail = (text: string): boolean =>
   text.length <= limits.emailLength && new RegExp(EMAIL_PATTERN).test(text)
 

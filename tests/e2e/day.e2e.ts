@@ -28,16 +28,33 @@ async function register(page: Page, portal: Portal, email: string) {
   await page.goto('/inventory')
   await page.getByRole('link', { name: 'Register' }).click()
   await page.getByLabel('Email ID').fill(email)
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(password).toHaveAccessibleDescription(/^12 characters or more\./)
+  // what is wrong is said before a code is mailed
+  const phone = page.getByLabel('Phone Number')
+  await phone.fill('98765')
+  await password.fill('abcd')
+  await page.getByRole('button', { name: 'Get OTP At Email' }).click()
+  await expect(phone).toHaveAccessibleDescription(/7 to 15 digits/)
+  await expect(password).toHaveAccessibleDescription(/12 characters or more/)
+  await phone.fill('')
+  await password.fill('')
   await page.getByRole('button', { name: 'Get OTP At Email' }).click()
   await expect(page.getByText('OTP sent to your email.').first()).toBeVisible()
   const { code } = await portal.smtp.waitForMail(email)
-  await page.getByLabel('Verification Code').fill(code ?? 'no code came')
+  const codeField = page.getByLabel('Verification Code')
+  await codeField.fill(code === '000000' ? '000001' : '000000')
   await page.getByLabel('Co-ordinator Name').fill('Test Coordinator')
   await page.getByLabel('Club Name').fill('Photography Club')
-  await page.getByLabel('Phone Number').fill('+91 00000 00002')
-  await page.getByLabel('Password', { exact: true }).fill('a-long-enough-passphrase')
+  await phone.fill('+91 00000 00002')
+  await password.fill('a-long-enough-passphrase')
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await expect(codeField).toHaveAttribute('aria-invalid', 'true')
+  await expect(codeField).toHaveAccessibleDescription('Invalid or expired verification code.')
+  await codeField.fill(code ?? 'no code came')
   await page.getByRole('button', { name: 'Register', exact: true }).click()
   await page.waitForURL('**/inventory')
+  await expect(page.getByLabel('Email')).toHaveValue(email)
   await expect(page.getByText('Registration successful!').first()).toBeVisible()
 }
 
@@ -77,7 +94,14 @@ test('a club orders, an administrator decides, both see it at once', async ({
   const custom = page.getByRole('dialog', { name: 'Add Custom Item' })
   await custom.getByRole('button', { name: 'Add to Cart' }).click()
   await expect(custom.getByText('Item name and quantity are required')).toBeVisible()
-  await custom.getByLabel('Item name').fill('=Neon "Markers"')
+  const name = custom.getByLabel('Item name')
+  await expect(name).toHaveAccessibleDescription('Enter the name of the item.')
+  await name.fill('=Neon "Markers"')
+  await custom.getByRole('button', { name: 'Add to Cart' }).click()
+  await expect(name).not.toHaveAttribute('aria-invalid')
+  await expect(custom.getByLabel('Quantity')).toHaveAccessibleDescription(
+    'Enter how many you need.',
+  )
   await custom.getByLabel('Quantity').fill('1.5')
   await custom.getByRole('button', { name: 'Add to Cart' }).click()
   await expect(custom.getByLabel('Quantity')).toHaveAccessibleDescription(/whole number/)
@@ -227,6 +251,32 @@ test('the session ends after an hour, and the cart stays', async ({ portal, page
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL('**/inventory')
   expect((await enter())[0]).toBe(second)
+})
+
+test('a browser that keeps nothing says so at the sign-in, and works for the page', async ({
+  portal,
+  page,
+}) => {
+  await portal.addItems({ 'Gaffer Tape': 6 })
+  const club = await portal.addClub('Drama Club')
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('No room', 'QuotaExceededError')
+    }
+  })
+  await page.goto('/inventory')
+  await expect(page.getByText(/^This browser keeps nothing for this site/)).toBeVisible()
+  await page.getByLabel('Email').fill(portal.admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(portal.admin.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toContainText('Administrators need a browser that lets')
+  await signInByForm(page, club)
+  await page.getByRole('button', { name: 'One more' }).click()
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await page.getByRole('button', { name: 'View Cart' }).first().click()
+  await page.getByRole('button', { name: 'Confirm Order' }).click()
+  await page.getByRole('button', { name: 'Place order of 1 piece' }).click()
+  await expect(page.getByText('Order Placed')).toBeVisible()
 })
 
 test('every guarded screen sends those away who may not see it', async ({ portal, page }) => {

@@ -6,7 +6,7 @@ import { Field, FieldButton } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { AccountLayout } from './AccountLayout.tsx'
 import styles from './AccountLayout.module.css'
-import { problemAt } from './form-problems.ts'
+import { CODE_ID, problemAt } from './form-problems.ts'
 import type { useMailedCode } from './use-mailed-code.ts'
 
 type Form = ReturnType<typeof useMailedCode>
@@ -58,13 +58,13 @@ export function CodeForm(props: CodeFormProps) {
         {codeSent && (
           // One input for the whole code, so that paste and a phone's suggestion work.
           <Field
-            id="verificationCode"
+            id={CODE_ID}
             label={props.codeLabel}
             inputMode="numeric"
             autoComplete="one-time-code"
             spellCheck={false}
             value={form.code}
-            error={problemAt(form.problems, 'verificationCode')}
+            error={problemAt(form.problems, CODE_ID)}
             hint="Six digits. If it is not in your inbox, look in the spam folder."
             onChange={({ target }) =>
               form.setCode(target.value.replaceAll(/\D/g, '').slice(0, limits.codeDigits))

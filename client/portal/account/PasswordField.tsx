@@ -1,4 +1,7 @@
 import { useState } from 'react'
+import type { FormProblem } from '#client/portal/ui/ErrorSummary.tsx'
+import { limits } from '#src/contract/limits.ts'
+import { passwordFault } from '#src/rules/account.ts'
 import { problemAt } from './form-problems.ts'
 import type { useMailedCode } from './use-mailed-code.ts'
 import { Field, FieldButton, type FieldProps } from '#client/portal/ui/Field.tsx'
@@ -22,6 +25,13 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'action' | 'spell
   )
 }
 
+/** What is wrong with a new password by the usual rules; nothing while it is empty. The server may have stricter ones. */
+export function passwordProblems(id: string, password: string, names: string[]): FormProblem[] {
+  const rules = { minLength: limits.passwordMinLength, names }
+  const text = password === '' ? null : passwordFault(password, rules)
+  return text === null ? [] : [{ text, fieldId: id }]
+}
+
 type NewPasswordProps = { id: string; label: string; form: ReturnType<typeof useMailedCode> }
 
 export const NewPasswordField = ({ id, label, form }: NewPasswordProps) => (
@@ -31,7 +41,7 @@ export const NewPasswordField = ({ id, label, form }: NewPasswordProps) => (
     autoComplete="new-password"
     value={form.password}
     error={problemAt(form.problems, id)}
-    hint="A long phrase is best; common passwords are refused."
+    hint={`${limits.passwordMinLength} characters or more. A long phrase is best; common passwords are refused.`}
     onChange={(event) => form.setPassword(event.target.value)}
   />
 )

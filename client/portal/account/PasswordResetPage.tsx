@@ -4,7 +4,7 @@ import { handOverMessage } from '#client/shared/hand-over.ts'
 import { goTo } from '#client/shared/router.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { asDevice } from './devices.ts'
-import { NewPasswordField } from './PasswordField.tsx'
+import { NewPasswordField, passwordProblems } from './PasswordField.tsx'
 import { useMailedCode } from './use-mailed-code.ts'
 
 const FORM = {
@@ -15,6 +15,8 @@ const FORM = {
     verificationCode: 'Enter the six digits from the mail.',
     newPassword: 'Enter a new password.',
   },
+  judge: ({ email = '', newPassword = '' }: Readonly<Record<string, string>>) =>
+    passwordProblems('newPassword', newPassword, [email]),
 }
 const CODE_FAILED = 'Failed to generate OTP'
 const RESET_FAILED = 'Failed to reset the password. Please try again.'
@@ -26,13 +28,14 @@ export default function PasswordResetPage() {
   const form = useMailedCode(FORM)
   const { email, codeSent } = form.draft
 
+  const values = { email, newPassword: form.password }
+
   const requestCode = () =>
-    form.requestCode(CODE_TEXTS, () =>
+    form.requestCode(values, CODE_TEXTS, () =>
       call(api.users['request-code-pass-reset'].post({ email }, asDevice(email)), { message: '' }),
     )
 
   function resetPassword() {
-    const values = { email, newPassword: form.password }
     return form.submit(values, RESET_TEXTS, async () => {
       await call(
         api.users['reset-password'].put(
@@ -42,7 +45,7 @@ export default function PasswordResetPage() {
         { message: '' },
       )
       handOverMessage('Your password is changed. Sign in with the new one.')
-      goTo('/inventory')
+      goTo('/inventory', { state: { email } })
     })
   }
   return (

@@ -7,8 +7,21 @@ import { goTo } from '#client/shared/router.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { asDevice } from './devices.ts'
 import { problemAt } from './form-problems.ts'
-import { NewPasswordField } from './PasswordField.tsx'
+import { NewPasswordField, passwordProblems } from './PasswordField.tsx'
 import { useMailedCode } from './use-mailed-code.ts'
+import type { FormProblem } from '#client/portal/ui/ErrorSummary.tsx'
+import { isMobile, MOBILE_TEXT } from '#src/rules/account.ts'
+
+type Values = Readonly<Record<string, string>>
+
+/** Empty fields are not judged: a code can be mailed before they are filled. */
+function judge({ email = '', clubName = '', mobile = '', password = '' }: Values): FormProblem[] {
+  const isWrong = mobile.trim() !== '' && !isMobile(mobile)
+  return [
+    ...(isWrong ? [{ text: MOBILE_TEXT, fieldId: 'mobile' }] : []),
+    ...passwordProblems('password', password, [email, clubName]),
+  ]
+}
 
 const FORM = {
   name: 'register',
@@ -21,6 +34,7 @@ const FORM = {
     mobile: 'Enter a phone number.',
     password: 'Enter a password.',
   },
+  judge,
 }
 const CODE_TEXTS = {
   network: 'An error occurred while sending OTP.',
@@ -35,20 +49,21 @@ export default function RegisterPage() {
   const form = useMailedCode(FORM)
   const { email, cordName, clubName, mobile } = form.draft
 
+  const values = { email, cordName, clubName, mobile, password: form.password }
+
   const requestCode = () =>
-    form.requestCode(CODE_TEXTS, () =>
+    form.requestCode(values, CODE_TEXTS, () =>
       call(api.users['request-code'].post({ email }, asDevice(email)), { message: '' }),
     )
 
   function register() {
-    const values = { email, cordName, clubName, mobile, password: form.password }
     return form.submit(values, REGISTER_TEXTS, async () => {
       await call(
         api.users.register.post({ ...values, verificationCode: form.code }, asDevice(email)),
         { message: '' },
       )
       handOverMessage('Registration successful!')
-      goTo('/inventory')
+      goTo('/inventory', { state: { email } })
     })
   }
   const field = (id: keyof typeof FORM.empty) => ({

@@ -5,9 +5,10 @@ import { api, call } from '#client/portal/data/api.ts'
 import { asDevice, keepDevice } from './devices.ts'
 import { problemAt, toFormProblems } from './form-problems.ts'
 import { takeMessage } from '#client/shared/hand-over.ts'
-import { homeOf } from '#client/shared/pages.ts'
+import { homeOf, pageAt } from '#client/shared/pages.ts'
 import { goAfterSignIn } from '#client/shared/router.ts'
 import { signIn, useSession } from '#client/shared/session.ts'
+import { canStore, isRecord } from '#client/shared/storage.ts'
 import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
@@ -28,10 +29,21 @@ function findBlanks(email: string, password: string): FormProblem[] {
   ]
 }
 
+/** The address that somebody has just registered or set a password for. */
+function readKnownEmail(): string {
+  const state: unknown = history.state
+  return isRecord(state) && typeof state.email === 'string' ? state.email : ''
+}
+
+const NO_STORAGE =
+  'This browser keeps nothing for this site: a reload signs you out and empties your cart.'
+/** Their pages are another document, which finds the sign-in in the browser's storage only. */
+const STORAGE_NEEDED = 'Administrators need a browser that lets this site keep data.'
+
 const FAILURES = { network: 'An error occurred during login', failed: 'Login failed' }
 
 export function SignInPage() {
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(readKnownEmail)
   const [password, setPassword] = useState('')
   const [problems, setProblems] = useState<FormProblem[]>([])
   const [busy, setBusy] = useState(false)
@@ -39,7 +51,9 @@ export function SignInPage() {
   const session = useSession()
   useEffect(() => {
     // Set after the live region is in the page: screen readers ignore a region that appears together with its text.
-    const timer = setTimeout(() => setMessage(takeMessage() ?? ''), 100)
+    const timer = setTimeout(() => {
+      setMessage([takeMessage(), canStore() ? null : NO_STORAGE].filter(Boolean).join(' '))
+    }, 100)
     return () => clearTimeout(timer)
   }, [])
 
@@ -57,6 +71,8 @@ export function SignInPage() {
         user: { id: '', clubName: '', cordName: '' },
       })
       if (!isRole(reply.user.access)) return setProblems([{ text: 'Unknown access level' }])
+      if (pageAt(homeOf(reply.user.access))?.document !== 'portal' && !canStore())
+        return setProblems([{ text: STORAGE_NEEDED }])
       keepDevice(email, reply)
       signIn(reply)
       goAfterSignIn()

@@ -1,6 +1,9 @@
 import type { FormProblem } from '#client/portal/ui/ErrorSummary.tsx'
 import { ApiError } from '#client/portal/data/api.ts'
 
+/** The input of the mailed code. */
+export const CODE_ID = 'verificationCode'
+
 export type FailureTexts = {
   network: string
   failed: string
@@ -17,6 +20,7 @@ export function toFormProblems(
     fieldIds.includes(path) ? { text: msg, fieldId: path } : { text: msg },
   )
   if (byField.length > 0) return byField
+  if (error.code === 'invalid_code') return [{ text: error.message, fieldId: CODE_ID }]
   return [{ text: error.answer ?? (error.code === 'network' ? network : failed) }]
 }
 

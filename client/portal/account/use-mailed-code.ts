@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { FormProblem } from '#client/portal/ui/ErrorSummary.tsx'
 import { clearDraft, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
-import { type FailureTexts, toFormProblems } from './form-problems.ts'
+import { CODE_ID, type FailureTexts, toFormProblems } from './form-problems.ts'
 import { useResend } from './resend.ts'
 import { isRecord } from '#client/shared/storage.ts'
 
@@ -10,13 +10,15 @@ type MailedCodeOptions<Typed> = {
   name: string
   empty: Typed
   /** The text for each empty field, by the field's name in the calls, which is also its input's id; in the order of the form. */
-  blank: Readonly<Record<string, string>>
+  blank: Values
+  /** The faults of what was typed so far, found before a code is mailed. */
+  judge?: (values: Values) => FormProblem[]
 }
 
-const CODE = 'verificationCode'
+type Values = Readonly<Record<string, string>>
 
 export function useMailedCode<Typed extends { email: string }>(options: MailedCodeOptions<Typed>) {
-  const { name, empty, blank } = options
+  const { name, empty, blank, judge } = options
   const [draft, setDraft] = useState(() => {
     const isDraft = (value: unknown): value is Typed & { codeSent: boolean } =>
       isRecord(value) &&
@@ -32,18 +34,24 @@ export function useMailedCode<Typed extends { email: string }>(options: MailedCo
   const resend = useResend(name)
   useEffect(() => writeDraft(name, draft), [name, draft])
   useEffect(() => {
-    if (sentNow) document.getElementById(CODE)?.focus()
+    if (sentNow) document.getElementById(CODE_ID)?.focus()
   }, [sentNow])
 
   async function run(
     step: 'code' | 'rest',
-    values: Readonly<Record<string, string>>,
+    values: Values,
     texts: FailureTexts,
     send: () => Promise<unknown>,
   ): Promise<void> {
     if (busy) return
-    const empties = Object.entries(blank).filter(([id]) => values[id]?.trim() === '')
-    if (empties.length > 0) return setProblems(empties.map(([id, text]) => ({ text, fieldId: id })))
+    const needed = step === 'code' ? ['email'] : Object.keys(blank)
+    const faults = [
+      ...needed
+        .filter((id) => values[id]?.trim() === '')
+        .map((id) => ({ text: blank[id] ?? '', fieldId: id })),
+      ...(judge?.(values) ?? []),
+    ]
+    if (faults.length > 0) return setProblems(faults)
     setBusy(step)
     setProblems([])
     setSentNow(false)
@@ -68,21 +76,17 @@ export function useMailedCode<Typed extends { email: string }>(options: MailedCo
     resend,
     change: (changed: Partial<Typed>) => setDraft((before) => ({ ...before, ...changed })),
     changeEmail: (email: string) => setDraft((before) => ({ ...before, email })),
-    requestCode: (texts: FailureTexts, send: () => Promise<unknown>) =>
-      run('code', { email: draft.email }, texts, async () => {
+    /** `values` are all fields of the form except the code, here and below. */
+    requestCode: (values: Values, texts: FailureTexts, send: () => Promise<unknown>) =>
+      run('code', values, texts, async () => {
         await send()
         resend.restart()
         setDraft((before) => ({ ...before, codeSent: true }))
         setCode('')
         setSentNow(true)
       }),
-    /** `values` are all fields of the last call except the code. */
-    submit: (
-      values: Readonly<Record<string, string>>,
-      texts: FailureTexts,
-      send: () => Promise<unknown>,
-    ) =>
-      run('rest', { ...values, [CODE]: code }, texts, async () => {
+    submit: (values: Values, texts: FailureTexts, send: () => Promise<unknown>) =>
+      run('rest', { ...values, [CODE_ID]: code }, texts, async () => {
         await send()
         clearDraft(name)
       }),

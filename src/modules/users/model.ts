@@ -1,7 +1,12 @@
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { ROLES } from '#src/contract/statuses.ts'
-import { EMAIL_PATTERN, MOBILE_PATTERN, sentPasswordFault } from '#src/rules/account.ts'
+import {
+  EMAIL_PATTERN,
+  MOBILE_PATTERN,
+  MOBILE_TEXT,
+  sentPasswordFault,
+} from '#src/rules/account.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { BodyOf } from '#src/http/body.ts'
 import { IdReply, Name, OneOf, TextReply, Titled } from '#src/http/fields.ts'
@@ -81,7 +86,7 @@ export const Registration = BodyOf('Registration', {
   mobile: t.String({
     maxLength: limits.mobileLength,
     pattern: MOBILE_PATTERN,
-    error: 'A phone number has 7 to 15 digits, with an optional + before them.',
+    error: MOBILE_TEXT,
     examples: ['+91 98765 43210'],
   }),
   email: Email,
