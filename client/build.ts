@@ -24,6 +24,9 @@ const SWAGGER_SCRIPT = 'swagger-ui-bundle.js'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
+/** Leaves the list of budgets out, unless one is exceeded. */
+const QUIET = '--quiet'
+
 /** Addresses of built files in a page. */
 const ASSET = /\/(?:assets|share)\/[\w./-]+\.\w+/g
 
@@ -79,8 +82,9 @@ async function buildClient(outDir: string): Promise<void> {
     photographs: Object.keys(media.photographs).length,
     content: JSON.stringify(content),
   })
-  console.log(formatBudgets(budgets))
-  if (budgets.some(({ over }) => over)) throw new Error('A budget of the client is exceeded.')
+  const isOver = budgets.some(({ over }) => over)
+  if (isOver || !process.argv.includes(QUIET)) console.log(formatBudgets(budgets))
+  if (isOver) throw new Error('A budget of the client is exceeded.')
 
   const manifest: Manifest = { inputs, files, pages: Object.fromEntries(pages), notFound }
   await Bun.write(join(outDir, 'manifest.json'), JSON.stringify(manifest))
@@ -90,7 +94,7 @@ export const isBuilt = (): boolean => readManifest(BUILT_CLIENT)?.inputs === has
 
 /** Builds in a separate process, which keeps the memory of the server small. Rejects when the build fails. */
 export async function build(): Promise<void> {
-  const child = Bun.spawn([process.execPath, import.meta.path], {
+  const child = Bun.spawn([process.execPath, import.meta.path, QUIET], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   if ((await child.exited) !== 0) throw new Error('The build failed.')

@@ -11,6 +11,7 @@ import { createLogger, type Logger, printLine } from './monitoring/log.ts'
 import { watchEventLoop } from './monitoring/metrics.ts'
 import { openSecurityLog } from './monitoring/security-log.ts'
 import { startWatchdog } from './monitoring/watchdog.ts'
+import { outboxOf } from './mail/mailer.ts'
 import { prepareAccounts } from './setup/first-run.ts'
 import { keepDataDirectory, readSecretFile } from './store/owner-only.ts'
 
@@ -104,7 +105,13 @@ export async function run(words: readonly string[]): Promise<void> {
 
   // `up` restarts a server only after it has reported that it started.
   process.send?.('started')
-  console.log(`\n  The portal is at ${originOf(config, server.port)}/inventory\n\n${firstSteps}`)
+  const mails =
+    config.mail.kind === 'files'
+      ? `  Mails are files in ${outboxOf(config.dataDir)}; their codes are printed here.\n`
+      : ''
+  console.log(
+    `\n  The portal is at ${originOf(config, server.port)}/inventory\n${mails}\n${firstSteps}`,
+  )
   log.info('started', { port: server.port, store: config.database.kind })
 
   async function shutDown(signal: string) {

@@ -84,9 +84,12 @@ function sendBySmtp({ url, from, tls }: Extract<Config['mail'], { kind: 'smtp' }
 /** So many files of mails are kept, about 40 MB. */
 const KEPT_FILES = 1_000
 
+/** Where mails are files when there is no mail server. */
+export const outboxOf = (dataDir: string): string => join(dataDir, 'outbox')
+
 /** Without a mail server, writes each mail to a file and prints its code on the console. Keeps the newest files. */
 function sendToFiles(dataDir: string): Send {
-  const outbox = join(dataDir, 'outbox')
+  const outbox = outboxOf(dataDir)
   return async (letter, deliver) => {
     const { createTransport } = await import('nodemailer')
     const composer = createTransport({ streamTransport: true, buffer: true })
@@ -100,8 +103,8 @@ function sendToFiles(dataDir: string): Send {
     // their names sort by time
     const older = (await readdir(outbox)).filter((file) => file.endsWith('.eml')).toSorted()
     for (const file of older.slice(0, -KEPT_FILES)) await rm(join(outbox, file), { force: true })
-    const what = letter.code === undefined ? letter.subject : `Code ${letter.code}`
-    console.log(`\n  ${what} for ${letter.to} (${join(outbox, name)})\n`)
+    if (letter.code !== undefined)
+      console.log(`\n  Code ${letter.code} for ${letter.to} (${join(outbox, name)})\n`)
   }
 }
 

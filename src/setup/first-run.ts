@@ -49,7 +49,10 @@ export async function prepareAccounts(config: Config, store: Store): Promise<str
   const lines = made.map(
     ({ who, email, password }) => `  ${who.padEnd(14)} ${email}  ${password}\n`,
   )
-  if (made.length > 0) lines.push('\n  These passwords are shown once. Keep them.\n')
+  if (made.length > 0)
+    lines.push(
+      `\n  These passwords are shown once. Keep them, or set another:\n  ${callOf('admin')} --email … --password-stdin\n`,
+    )
   if (isNew && !admin && config.database.kind === 'mongodb')
     lines.push(`  There is no administrator yet. To make one:
   ${callOf('admin')} ${MAKE_ADMINISTRATOR}

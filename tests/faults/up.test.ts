@@ -54,15 +54,26 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-test('the console shows the address that people type, and no log lines', async () => {
+test('the console shows the address that people type, the mails, the accounts, and no more', async () => {
   start({ PUBLIC_URL: 'https://portal.example' })
   await until('it answers', () => isThere())
   serverPid()
   await fetch(`http://127.0.0.1:${port}/openapi.json`)
   up.kill('SIGTERM')
   await up.exited
-  expect(printed()).toContain('The portal is at https://portal.example/inventory\n')
-  expect(printed()).not.toContain('"level":"info"')
+  const lines = printed()
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('$ '))
+  expect(lines).toEqual([
+    ...(lines.includes('Building the pages …') ? ['Building the pages …'] : []),
+    'The portal is at https://portal.example/inventory',
+    `Mails are files in ${join(dataDir, 'outbox')}; their codes are printed here.`,
+    expect.stringMatching(/^Administrator +admin@portal\.example +\S+$/),
+    expect.stringMatching(/^Demo Club +\S+ +\S+$/),
+    'These passwords are shown once. Keep them, or set another:',
+    'bun run admin -- --email … --password-stdin',
+  ])
 })
 
 test('a killed server is restarted, prints no password twice, and stops cleanly', async () => {

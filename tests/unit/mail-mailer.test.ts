@@ -113,12 +113,14 @@ describe('without a mail server', () => {
   test('a mail becomes an .eml file, and its code is printed on the console', async () => {
     const console = spyOn(globalThis.console, 'log').mockImplementation(() => {})
     expect(await open().send(letter)).toBe('sent')
+    const { code, ...note } = letter
+    expect(await open().send(note)).toBe('sent')
     const printed = console.mock.calls.flat().join('\n')
     console.mockRestore()
-    expect(printed).toContain('Code 482916 for club@campus.example')
+    expect(printed.trim()).toMatch(new RegExp(`^Code ${code} for club@campus.example \\(.*\\)$`))
 
     const files = await readdir(join(dataDir, 'outbox'))
-    expect(files).toHaveLength(1)
+    expect(files).toHaveLength(2)
     const path = join(dataDir, 'outbox', files[0] ?? '')
     expect(path).toEndWith('.eml')
     expect((await stat(path)).mode & 0o077).toBe(0)
