@@ -1,9 +1,10 @@
 /** A document that arrives in two pieces is taken over once, when it is whole. */
+import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { test } from './support-site.ts'
 
-/** A server before `upstream` that sends each document up to its navigation, and the rest when it is told to. */
-function startSlowLine(upstream: string) {
+/** A server before `upstream` that sends each document up to `end`, and the rest when it is told to. */
+function startSlowLine(upstream: string, end: string) {
   const rest = Promise.withResolvers<void>()
   const server = Bun.serve({
     port: 0,
@@ -21,7 +22,7 @@ function startSlowLine(upstream: string) {
       const document = await response.bytes()
       if (!headers.get('content-type')?.includes('text/html'))
         return new Response(document, { status, headers })
-      const cut = Buffer.from(document).indexOf('<main')
+      const cut = Buffer.from(document).indexOf(end) + end.length
       const pieces = new ReadableStream({
         async start(controller) {
           controller.enqueue(document.subarray(0, cut))
@@ -40,34 +41,60 @@ function startSlowLine(upstream: string) {
   }
 }
 
-for (const address of [
-  '/',
-  '/slideshow?description=OASIS',
-  '/endpoint?description=OASIS%202004',
-  '/treedesign?param=stuccan',
-])
-  test(`${address} comes in two pieces, and works without an error`, async ({ page, site }) => {
-    const line = startSlowLine(site.url)
-    const complaints: string[] = []
-    page.on('pageerror', (error) => complaints.push(String(error)))
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text())
-    })
+/** Collects what a page complains about. */
+function listen(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  return complaints
+}
+
+/** Opens a page and sends its rest after its scripts could have run, if they would not wait. */
+async function openInPieces(page: Page, line: ReturnType<typeof startSlowLine>, address: string) {
+  const scripts = page.waitForEvent('requestfinished', (request) => request.url().endsWith('.js'))
+  await page.goto(line.url + address, { waitUntil: 'commit' })
+  await scripts
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await expect(page.getByRole('contentinfo')).toHaveCount(0)
+  await expect(page).toHaveURL(line.url + address)
+  line.sendRest()
+}
+
+for (const [address, end] of [
+  ['/', '</header>'],
+  ['/', '</header><main id="ma'],
+  ['/slideshow?description=OASIS', '</header>'],
+  ['/endpoint?description=OASIS%202004', '</header>'],
+  ['/treedesign?param=stuccan', '</header>'],
+] as const)
+  test(`${address} comes in two pieces, up to ${end}, and works`, async ({ page, site }) => {
+    const line = startSlowLine(site.url, end)
+    const complaints = listen(page)
     await page.setViewportSize({ width: 390, height: 800 })
-    const scripts = page.waitForEvent('requestfinished', (request) => request.url().endsWith('.js'))
-    await page.goto(line.url + address, { waitUntil: 'commit' })
-    const nav = await page.getByRole('banner').elementHandle()
-    await scripts
-    // Long enough for scripts that would not wait for the rest.
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-    await expect(page.getByRole('contentinfo')).toHaveCount(0)
-    line.sendRest()
+    const nav = page.waitForSelector('header')
+    await openInPieces(page, line, address)
     await page.waitForLoadState('networkidle')
     await page.getByRole('button', { name: 'Menu' }).click()
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
     await expect(page.locator('footer')).toHaveCount(1)
     await expect(page.locator('h1')).toHaveCount(1)
-    expect(await nav?.evaluate((node) => node.isConnected)).toBe(true)
+    expect(await (await nav).evaluate((node) => node.isConnected)).toBe(true)
     expect(complaints).toEqual([])
     await line.close()
   })
+
+// a visitor of the administrators' document is sent to the sign-in, by scripts
+for (const address of ['/inventory', '/inventoryadp'])
+  for (const end of ['</header>', '<div id="ro'])
+    test(`${address} comes in two pieces, up to ${end}, and works`, async ({ page, site }) => {
+      await page.routeWebSocket(/\/live$/, () => {})
+      const line = startSlowLine(site.url, end)
+      const complaints = listen(page)
+      await openInPieces(page, line, address)
+      await page.waitForURL(/\/inventory$/)
+      await expect(page.getByLabel('Email')).toBeEditable()
+      expect(complaints).toEqual([])
+      await line.close()
+    })
