@@ -104,7 +104,7 @@ test('the first sums are true, and a lost answer is written once', async ({ page
   expect(await givenOf(portal, 'Rope')).toEqual([5])
 })
 
-test('decisions are made by keyboard alone, and taken back', async ({ page, portal }) => {
+async function decideByKeyboard({ page, portal }: { page: Page; portal: Portal }) {
   await fill(portal)
   await openBoard(page, portal)
   const grid = page.getByRole('grid', { name: 'Who gets what' })
@@ -155,6 +155,15 @@ test('decisions are made by keyboard alone, and taken back', async ({ page, port
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('2 decisions undone')).toBeVisible()
   expect(await givenOf(portal, 'Item 02', 'Drama Club')).toEqual([0])
+}
+
+test('decisions are made by keyboard alone, and taken back', ({ page, portal }) =>
+  decideByKeyboard({ page, portal }))
+
+test.describe('beside a translator and an extension', () => {
+  test.use({ guests: true })
+  test('the same decisions are made, and taken back', ({ page, portal }) =>
+    decideByKeyboard({ page, portal }))
 })
 
 test('a block of a spreadsheet is pasted and copied', async ({ page, portal, context }) => {

@@ -58,11 +58,9 @@ async function register(page: Page, portal: Portal, email: string) {
   await expect(page.getByText('Registration successful!').first()).toBeVisible()
 }
 
-test('a club orders, an administrator decides, both see it at once', async ({
-  portal,
-  page,
-  openPage,
-}) => {
+type Browsers = { portal: Portal; page: Page; openPage: () => Promise<Page> }
+
+async function orderAndDecide({ portal, page, openPage }: Browsers) {
   await portal.addItems({ 'Brush Round 4': 10, 'Gaffer Tape': 6, 'Brush Flat 2': 3 })
   const email = 'photography@clubs.example'
   await register(page, portal, email)
@@ -207,6 +205,15 @@ test('a club orders, an administrator decides, both see it at once', async ({
     ['Item Name', 'Total Ordered Quantity'],
     ['=Neon "Markers"', 3],
   ])
+}
+
+test('a club orders, an administrator decides, both see it at once', ({ portal, page, openPage }) =>
+  orderAndDecide({ portal, page, openPage }))
+
+test.describe('beside a translator and an extension', () => {
+  test.use({ guests: true })
+  test('the same day goes on', ({ portal, page, openPage }) =>
+    orderAndDecide({ portal, page, openPage }))
 })
 
 test('the session ends after an hour, and the cart stays', async ({ portal, page }) => {

@@ -14,6 +14,7 @@ import { runTool } from '#tests/support/program.ts'
 import { PROGRAM } from '#tests/support/program.ts'
 import { isLarge } from '#tests/support/random.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
+import { letGuestsIn } from './guests.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -192,16 +193,24 @@ export async function startPortal() {
 const POLICY =
   /security policy|permissions[- ]policy|Trusted(HTML|Script)|Trusted Type|ERR_BLOCKED/i
 
-/** A test fails when the browser had to enforce a policy in any of its pages: ours need nothing that theirs forbid. */
-export const watched = base.extend<{ policyReports: string[] }>({
+/**
+ * A test fails when the browser had to enforce a policy in any of its pages: ours need nothing that theirs forbid. With `guests` every page
+ * is changed as by a translator and an extension, and fails when it throws.
+ */
+export const watched = base.extend<{ guests: boolean; policyReports: string[] }>({
+  guests: [false, { option: true }],
   policyReports: [
-    async ({ browser }, use) => {
+    async ({ browser, guests }, use) => {
       const reports: string[] = []
-      const watch = (context: BrowserContext) =>
+      const watch = (context: BrowserContext) => {
         context.on('console', (message) => {
           if (POLICY.test(message.text()))
             reports.push(`${message.page()?.url()}: ${message.text()}`)
         })
+        if (!guests) return
+        void context.addInitScript(letGuestsIn)
+        context.on('weberror', (thrown) => reports.push(String(thrown.error())))
+      }
       for (const context of browser.contexts()) watch(context)
       browser.on('context', watch)
       await use(reports)

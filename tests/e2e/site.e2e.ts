@@ -56,6 +56,32 @@ test.describe('the splash', () => {
   })
 })
 
+test.describe('beside a translator and an extension', () => {
+  test.use({ guests: true, viewport: { width: 390, height: 844 } })
+
+  test('every kind of page works', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByText('StuCCAn').click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await page.goto('/slideshow?description=APOGEE')
+    await page.getByRole('link', { name: /^APOGEE 2004/ }).click()
+    const count = page.getByRole('region', { name: /relive the memories/i }).getByRole('status')
+    await expect(count).toHaveText('1 of 8')
+    await page.keyboard.press('ArrowLeft')
+    await expect(count).toHaveText('8 of 8')
+    await page.getByRole('button', { name: 'Open picture 1 of' }).click()
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.getByRole('dialog')).toHaveAccessibleName(/^Picture 8 of 8/)
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('link', { name: /through the years/i })
+      .first()
+      .click()
+    await expect(page).toHaveURL(/slideshow/)
+  })
+})
+
 test.describe('navigation', () => {
   test('scrolls to a section within a second, and marks it', async ({ page }) => {
     await page.clock.install()

@@ -2,18 +2,17 @@ import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { NOT_FOUND_TITLE, pageAt, pageName, type PagePath } from '#client/shared/pages.ts'
 import { ErrorBoundary } from '#client/shared/ErrorBoundary.tsx'
-import { NotFoundPage } from '#client/shared/NotFoundPage.tsx'
 import { leave, useSession } from '#client/shared/session.ts'
 import { may, type Right } from '#src/rules/permissions.ts'
 import { usePageAnnouncement } from '#client/shared/use-page-announcement.ts'
 
 export type ScreenTable = Partial<Record<PagePath, ReactNode>>
 
-/** The screen of the present address, for those who may see it; the 404 page when there is none. */
+/** The screen of the present address, for those who may see it. */
 export function Screens({ table }: { table: ScreenTable }) {
   const [path] = useLocation()
   const page = pageAt(path)
-  const screen = (page && table[page.path]) ?? <NotFoundPage />
+  const screen = page && table[page.path]
   usePageAnnouncement(path, page ? pageName(page) : NOT_FOUND_TITLE)
   return (
     // The key lets the next screen show after one that threw.

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import { Link } from 'wouter'
+import { plainText } from '#client/shared/jsx-runtime.ts'
 import type { Part } from '#src/rules/describe.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import styles from './Words.module.css'
@@ -12,11 +13,11 @@ export const Leads = createContext<{
 
 function Piece({ part }: { part: Part }) {
   const leads = useContext(Leads)
-  if (typeof part === 'string') return part
+  if (typeof part === 'string') return plainText(part)
   if ('number' in part) return <b className="num">{grouped(part.number)}</b>
-  if ('name' in part) return leads ? <b>{part.name}</b> : part.name
+  if ('name' in part) return leads ? <b>{part.name}</b> : plainText(part.name)
   if ('club' in part) {
-    if (!leads) return part.club
+    if (!leads) return plainText(part.club)
     const href = leads.orderOf(part.id)
     if (href === null) return <b>{part.club}</b>
     return (
@@ -26,7 +27,7 @@ function Piece({ part }: { part: Part }) {
     )
   }
   const { id, item } = part
-  if (!leads || id === null) return item
+  if (!leads || id === null) return plainText(item)
   return (
     <button
       type="button"

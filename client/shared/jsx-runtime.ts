@@ -1,0 +1,32 @@
+import { createElement, type ElementType, type Key, type ReactNode } from 'react'
+import { Fragment, jsx, type JSX } from 'react/jsx-runtime'
+
+export { Fragment, jsx, type JSX }
+
+const isText = (child: ReactNode) => typeof child === 'string' || typeof child === 'number'
+const isNothing = (child: ReactNode) => child === null || child === undefined || child === false
+
+/** A text in an element of its own, for a component that is no more than a text. */
+export const plainText = (text: ReactNode) => createElement('plain-text', null, text)
+
+/**
+ * Texts side by side become one, in the place of the first; beside elements it gets an element, of a name that no style sheet knows. A
+ * translator replaces a node of text by an element of its own, and React would write into a node that is gone, or throw when it removes
+ * it. The only text of an element is safe: React sets it as a whole.
+ */
+export function holdTexts(children: readonly ReactNode[]): ReactNode {
+  const held = [...children]
+  let first = -1
+  for (const [at, child] of held.entries())
+    if (isText(child)) {
+      if (first < 0) first = at
+      else [held[first], held[at]] = [`${held[first]}${child}`, null]
+    } else if (!isNothing(child)) first = -1
+  const shown = held.filter((child) => !isNothing(child))
+  if (shown.length === 1 && isText(shown[0])) return shown[0]
+  return held.map((child) => (isText(child) && `${child}`.trim() ? plainText(child) : child))
+}
+
+/** Makes each element of TSX that has several children. */
+export const jsxs = (type: ElementType, props: { children: readonly ReactNode[] }, key?: Key) =>
+  jsx(type, { ...props, children: holdTexts(props.children) }, key)
