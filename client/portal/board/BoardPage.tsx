@@ -188,12 +188,12 @@ function Boards({ itemId }: { itemId: string | null }) {
   )
 }
 
-/** True while the page is printed. */
-function usePrinting(): boolean {
-  const [isPrinting, setIsPrinting] = useState(false)
+/** When the page is being printed, the time of it; else `null`. */
+function usePrinting(): Date | null {
+  const [printedAt, setPrintedAt] = useState<Date | null>(null)
   useEffect(() => {
-    const begin = () => flushSync(() => setIsPrinting(true))
-    const end = () => setIsPrinting(false)
+    const begin = () => flushSync(() => setPrintedAt(new Date()))
+    const end = () => setPrintedAt(null)
     addEventListener('beforeprint', begin)
     addEventListener('afterprint', end)
     return () => {
@@ -201,7 +201,7 @@ function usePrinting(): boolean {
       removeEventListener('afterprint', end)
     }
   }, [])
-  return isPrinting
+  return printedAt
 }
 
 /** Who gets what: items down, clubs across, decided in the cells. */
@@ -211,7 +211,7 @@ export default function BoardPage() {
   const isPhone = useIsPhone()
   const itemId = isPhone ? params.get('item') : null
   const isItemShown = useBoard(({ index }) => index.itemById.has(itemId ?? ''))
-  const isPrinting = usePrinting()
+  const printedAt = usePrinting()
   return (
     <div className={cx(screen.Screen, styles.Page)}>
       <div className={styles.Lead}>
@@ -222,7 +222,7 @@ export default function BoardPage() {
       {!isItemShown && <BoardToolbar />}
       <HeldBar />
       <Body itemId={itemId} />
-      {isPrinting && <PrintedBoard />}
+      {printedAt && <PrintedBoard at={printedAt} />}
       <Announcement />
       <Remarks />
       <LateLineDialog />

@@ -29,9 +29,8 @@ function cellText(line: BoardLine | undefined, draft: LineDraft | undefined): st
 }
 
 /** The whole board for paper: tables of some clubs below each other, each with all items. A page begins with the head of its table. */
-export function PrintedBoard() {
+export function PrintedBoard({ at: now }: { at: Date }) {
   const { view, index, drafts } = useBoard()
-  const now = new Date()
   const day = now.toLocaleDateString('en-GB', { dateStyle: 'long' })
   const of = view.columns.length
   const tables = Array.from({ length: Math.ceil(of / CLUBS_IN_A_TABLE) }, (_, n) => {
