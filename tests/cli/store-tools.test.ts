@@ -172,7 +172,7 @@ describe('admin', () => {
       PORT: 'x',
       DATA_DIR: path,
     })
-    expect(code).toBe(1)
+    expect(code).toBe(78)
     expect(err).toBe('PORT must be a whole number from 0 to 65535.\n')
     await Bun.write(join(dataDir, 'file'), '')
     const unusable = await run('admin', ['--email', 'a@b.example'], {

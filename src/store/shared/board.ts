@@ -22,7 +22,7 @@ export function toBoardLine(
 
 /**
  * The board of what a store has read: the changed clubs with their lines, and any items. A difference to what is `known` also has the changed
- * clubs without lines: a page may have read them with a line that came and went between two differences.
+ * clubs without lines: a page may have read them with a line that came and went between two differences. An order of revision 0 never had one.
  */
 export function toBoard(
   clubs: readonly BoardClub[],
@@ -31,7 +31,7 @@ export function toBoard(
 ): Board {
   const named = new Set(known?.items.keys())
   for (const { lines } of clubs) for (const { item_id } of lines) named.add(item_id)
-  const left = known ? clubs.filter(({ lines }) => lines.length === 0) : []
+  const left = known ? clubs.filter(({ rev, lines }) => rev > 0 && lines.length === 0) : []
   return {
     items: inListOrder(
       items.filter(({ _id, rev }) => named.has(_id) && known?.items.get(_id) !== rev),
