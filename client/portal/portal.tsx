@@ -1,32 +1,17 @@
 /** The document of sign-in, registration, password reset and the club's portal. */
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { ClubPage } from './shop/ClubPage.tsx'
 import { SignInPage } from './account/SignInPage.tsx'
 import type { PathOf } from '#client/shared/pages.ts'
+import { lateScreen } from './app/late.tsx'
 import { startPortal } from './app/start-portal.tsx'
 
-/** Needed once by each person. */
-const RegisterPage = lazy(() => import('./account/RegisterPage.tsx'))
-const MailsOffPage = lazy(() => import('./account/MailsOffPage.tsx'))
-const PasswordResetPage = lazy(() => import('./account/PasswordResetPage.tsx'))
-
+// Late: each person needs them once.
 const screens: Record<PathOf<'portal'>, ReactNode> = {
   '/inventory': <SignInPage />,
-  '/register': (
-    <Suspense>
-      <RegisterPage />
-    </Suspense>
-  ),
-  '/forgpass': (
-    <Suspense>
-      <PasswordResetPage />
-    </Suspense>
-  ),
-  '/users/mails-off': (
-    <Suspense>
-      <MailsOffPage />
-    </Suspense>
-  ),
+  '/register': lateScreen('/register', () => import('./account/RegisterPage.tsx')),
+  '/forgpass': lateScreen('/forgpass', () => import('./account/PasswordResetPage.tsx')),
+  '/users/mails-off': lateScreen('/users/mails-off', () => import('./account/MailsOffPage.tsx')),
   '/inventoryuser': <ClubPage />,
 }
 

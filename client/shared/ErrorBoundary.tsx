@@ -1,6 +1,8 @@
 import { Component, type ReactNode } from 'react'
+import { ArrowLink } from './ArrowLink.tsx'
 import { EmptyStage } from './EmptyStage.tsx'
 import { errorLines } from './shell-hoardings.ts'
+import links from './ArrowLink.module.css'
 
 type State = { message: string | null }
 
@@ -13,10 +15,17 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   }
 
   override render() {
-    return this.state.message === null ? (
-      this.props.children
-    ) : (
-      <EmptyStage lines={errorLines} stage="bare">
+    if (this.state.message === null) return this.props.children
+    const ways = (
+      <>
+        <button type="button" className={links.ArrowLink} onClick={() => location.reload()}>
+          Reload
+        </button>
+        <ArrowLink href="/">Go to the home page</ArrowLink>
+      </>
+    )
+    return (
+      <EmptyStage lines={errorLines} stage="bare" ways={ways}>
         {this.state.message}
       </EmptyStage>
     )

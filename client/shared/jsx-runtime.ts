@@ -4,7 +4,7 @@ import { Fragment, jsx, type JSX } from 'react/jsx-runtime'
 export { Fragment, jsx, type JSX }
 
 const isText = (child: ReactNode) => typeof child === 'string' || typeof child === 'number'
-const isNothing = (child: ReactNode) => child === null || child === undefined || child === false
+const isNothing = (child: ReactNode) => (child ?? false) === false
 
 /** A text in an element of its own, for a component that is no more than a text. */
 export const plainText = (text: ReactNode) => createElement('plain-text', null, text)

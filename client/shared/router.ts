@@ -1,4 +1,3 @@
-import type { AroundNavHandler } from 'wouter'
 import { navigate as navigateHere } from 'wouter/use-browser-location'
 import { pageAt, homeOf } from './pages.ts'
 import { takeReturn } from './hand-over.ts'
@@ -15,9 +14,6 @@ export function goTo(to: string, options: Options = {}): void {
   else if (options.replace) location.replace(to)
   else location.assign(to)
 }
-
-/** Makes `Link` and `useLocation` of a router use `goTo`. */
-export const aroundNavigation: AroundNavHandler = (_navigate, to, options) => goTo(to, options)
 
 /** Goes back to the page that asked for the sign-in, or else to the home of the role. */
 export function goAfterSignIn(): void {

@@ -162,4 +162,7 @@ test('a screen that cannot be shown says so', async ({ page, portal }) => {
     page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' }),
   ).toBeVisible()
   await expectSoundAt(page, WIDTHS)
+  await page.unroute('**/inventorys/inventory')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Inventory Management' })).toBeVisible()
 })

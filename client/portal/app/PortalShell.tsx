@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Router } from 'wouter'
-import { aroundNavigation } from '#client/shared/router.ts'
 import { PageShell } from '#client/shared/PageShell.tsx'
 import { Toaster } from '#client/portal/ui/Toaster.tsx'
+import { followLink } from './late.tsx'
 
 /** The navigation, the footer and the toasts around every screen. `ssrPath` is the address when the build prerenders. */
 export function PortalShell({ ssrPath, children }: { ssrPath?: string; children: ReactNode }) {
   return (
-    <Router aroundNav={aroundNavigation} {...(ssrPath !== undefined && { ssrPath })}>
+    <Router aroundNav={followLink} {...(ssrPath !== undefined && { ssrPath })}>
       <PageShell current="inventory" quietApply footer="slim">
         {children}
       </PageShell>

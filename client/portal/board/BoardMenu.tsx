@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { type ReactNode, Suspense, useId, useState } from 'react'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { DownloadButton } from '#client/portal/lists/DownloadButton.tsx'
 import { BackLink } from '#client/portal/app/BackLink.tsx'
+import { late } from '#client/portal/app/late.tsx'
 import { LivePill } from '#client/portal/app/LivePill.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { useMedia } from '#client/portal/ui/use-media.ts'
@@ -9,7 +10,7 @@ import { toBoardSheet } from './board-sheet.ts'
 import { useBoard } from './board-store.ts'
 import styles from './BoardPage.module.css'
 
-const KeysAndMarks = lazy(() => import('./KeysAndMarks.tsx'))
+const KeysAndMarks = late(() => import('./KeysAndMarks.tsx'))
 
 type BoardMenuProps = {
   hasKeys?: boolean

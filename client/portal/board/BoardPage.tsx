@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useSearchParams } from 'wouter'
 import { cx } from '#client/shared/cx.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { AdminNav } from '#client/portal/app/AdminNav.tsx'
+import { late } from '#client/portal/app/late.tsx'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { HeldBar } from '#client/portal/ordering/HeldBar.tsx'
 import { LateLineDialog } from '#client/portal/orders/LateLineDialog.tsx'
@@ -35,9 +36,9 @@ import styles from './BoardPage.module.css'
 
 /** Their code is a chunk of its own, so that neither the grid nor the lists wait for the other's. */
 const loadPhoneBoard = () => import('./PhoneBoard.tsx')
-const PhoneBoard = lazy(loadPhoneBoard)
+const PhoneBoard = late(loadPhoneBoard)
 // It loads while the board is read.
-if (matchMedia(PHONE).matches) void loadPhoneBoard()
+if (matchMedia(PHONE).matches) loadPhoneBoard().catch(() => {})
 
 /** The words of a filter that leaves nothing: which filters are on, and how much they leave out. */
 function NothingFound() {

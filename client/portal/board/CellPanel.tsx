@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { late } from '#client/portal/app/late.tsx'
 import { clockText } from '#src/rules/day-text.ts'
 import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
@@ -20,7 +21,7 @@ import { placedAt } from './model/index-board.ts'
 import { orderedOn } from './model/words.ts'
 import styles from './CellPanel.module.css'
 
-const StatusDialog = lazy(() => import('./StatusDialog.tsx'))
+const StatusDialog = late(() => import('./StatusDialog.tsx'))
 
 /** The keys to begin with; "Keys and marks" has all of them. */
 const FIRST_KEYS: readonly KeyMeaning[] = [

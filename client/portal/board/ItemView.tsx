@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { late } from '#client/portal/app/late.tsx'
 import { Link } from 'wouter'
 import { HeldMark } from '#client/portal/ordering/HeldMark.tsx'
 import { openLateLine } from '#client/portal/orders/late-line.ts'
@@ -33,7 +34,7 @@ import { Was } from './Was.tsx'
 import control from '#client/shared/IconButton.module.css'
 import styles from './PhoneBoard.module.css'
 
-const StatusDialog = lazy(() => import('./StatusDialog.tsx'))
+const StatusDialog = late(() => import('./StatusDialog.tsx'))
 
 /** Back to the list, and on to the items beside this one among those shown. */
 function Ways({ item }: { item: BoardItem }) {

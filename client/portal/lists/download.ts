@@ -1,4 +1,5 @@
 import type { Workbook } from 'exceljs'
+import { loadPart } from '#client/portal/app/late.tsx'
 
 type Page = {
   sheet: string
@@ -37,7 +38,7 @@ const toCell = (value: string | number) =>
 
 /** The bytes of an .xlsx file. Text becomes string cells, never formulas. The first call loads exceljs. */
 export async function toWorkbook(all: Sheet): Promise<Uint8Array<ArrayBuffer>> {
-  const { Workbook } = await import('exceljs')
+  const { Workbook } = await loadPart(() => import('exceljs'))
   const workbook = new Workbook()
   for (const page of [all, ...(all.more ?? [])]) addPage(workbook, page)
   return new Uint8Array(await workbook.xlsx.writeBuffer())

@@ -7,7 +7,6 @@ import { Icon } from '#client/shared/Icon.tsx'
 import { OrderingBanner } from '#client/portal/ordering/OrderingBanner.tsx'
 import { useSession } from '#client/shared/session.ts'
 import { readItem, writeItem } from '#client/shared/storage.ts'
-import { showFailure } from '#client/portal/ui/toast.ts'
 import { useMedia } from '#client/portal/ui/use-media.ts'
 import { useListView } from '#client/portal/lists/use-list-view.ts'
 import { LivePill } from '#client/portal/app/LivePill.tsx'
@@ -55,17 +54,16 @@ export function ClubPage() {
 
   // Loads the rest now, so that it opens without a connection.
   useEffect(() => {
-    void cartPart.load()
-    void ordersPart.load()
+    cartPart.prefetch()
+    ordersPart.prefetch()
   }, [])
 
   async function withCart(act: () => void) {
     if (cart) return act()
     setWaitsForCart(true)
-    const isThere = await cartPart.load()
+    await cartPart.load()
     setWaitsForCart(false)
-    if (isThere) act()
-    else showFailure('The cart could not be loaded. Please try again.')
+    act()
   }
 
   function hideCart() {

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton } from '#client/portal/ui/Skeleton.tsx'
 import { latePart } from './late-part.ts'
 import styles from './OrdersSection.module.css'
@@ -15,7 +14,7 @@ export const ordersPart = latePart(async () => {
 
 export function LateOrdersSection({ show }: { show: { at: string | null } }) {
   const section = useRef<HTMLElement>(null)
-  const { part, hasFailed } = ordersPart.use()
+  const { part } = ordersPart.use()
   useEffect(() => {
     void ordersPart.load()
     // The section appears above a list that may be scrolled far down.
@@ -29,17 +28,11 @@ export function LateOrdersSection({ show }: { show: { at: string | null } }) {
         </h2>
         {part && <part.MailSwitch />}
       </header>
-      {!part && !hasFailed && <Skeleton label="Loading your orders" rows={3} />}
-      {!part && hasFailed && (
-        <ErrorPanel
-          level={3}
-          title="Failed to fetch your orders"
-          onRetry={() => void ordersPart.load()}
-        >
-          What you have ordered is kept by the department.
-        </ErrorPanel>
+      {part ? (
+        <part.OrdersSection show={show} />
+      ) : (
+        <Skeleton label="Loading your orders" rows={3} />
       )}
-      {part && <part.OrdersSection show={show} />}
     </section>
   )
 }

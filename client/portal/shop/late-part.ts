@@ -1,23 +1,17 @@
 import { create } from 'zustand'
+import { loadPart } from '#client/portal/app/late.tsx'
 
-/** A part of the page whose code loads after the page. `load` answers whether the part is there; after a failure the next call tries again. */
+/**
+ * A part of the page whose code loads after the page. `load` is for a press: it says that it waits, and tries again, until the part is there.
+ * `prefetch` says nothing.
+ */
 export function latePart<T>(fetchCode: () => Promise<T>) {
-  const use = create<{ part: T | null; hasFailed: boolean }>()(() => ({
-    part: null,
-    hasFailed: false,
-  }))
-  let loading: Promise<boolean> | null = null
-  async function fetchPart(): Promise<boolean> {
-    use.setState({ hasFailed: false })
-    try {
-      use.setState({ part: await fetchCode() })
-      return true
-    } catch {
-      loading = null
-      use.setState({ hasFailed: true })
-      return false
-    }
+  const use = create<{ part: T | null }>()(() => ({ part: null }))
+  const take = (part: T) => use.setState({ part })
+  let loading: Promise<void> | null = null
+  return {
+    use,
+    load: () => (loading ??= loadPart(fetchCode).then(take)),
+    prefetch: () => void fetchCode().then(take, () => undefined),
   }
-  const load = () => (loading ??= fetchPart())
-  return { use, load }
 }

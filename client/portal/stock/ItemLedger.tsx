@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { late } from '#client/portal/app/late.tsx'
 import { Drawer } from '#client/portal/history/Drawer.tsx'
 import { Skeleton } from '#client/portal/ui/Skeleton.tsx'
 
-const LedgerBody = lazy(() => import('./LedgerBody.tsx'))
+const LedgerBody = late(() => import('./LedgerBody.tsx'))
 
 export type LedgerItem = { _id: string; itemName: string }
 
