@@ -271,3 +271,33 @@ test('a lack, a change by others and a loss are told in their places', async ({ 
   await portal.asAdmin('DELETE', `/cart/remove-item/${cart}/${gone?._id}`)
   await expect(here(page)).toHaveAccessibleName('Photography Club, Item 03: no longer ordered')
 })
+
+test('forced colours keep the bars, the marks and the present screen', async ({ page, portal }) => {
+  const ids = await portal.addItems({ Rope: ON_SHELF, Glue: ON_SHELF })
+  const club = await portal.addClub('Drama Club')
+  const lines = await portal.placeOrder(club, [
+    { item_id: ids.Rope, ordered_quantity: 20 },
+    { item_id: ids.Glue, ordered_quantity: 20 },
+  ])
+  await portal.holdDecisions(true)
+  await portal.decide({ _id: lines.Rope, allotted_quantity: 5 })
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openBoard(page, portal)
+  await cellOf(page, 'Drama Club', 'Glue').click()
+  await press(page, '5', 'Enter')
+  const isPainted = (locator: Locator, pseudo = '') =>
+    locator.evaluate((element, of) => {
+      const { backgroundColor, backgroundImage } = getComputedStyle(element, of)
+      const ground = getComputedStyle(document.documentElement).backgroundColor
+      return backgroundImage.includes('gradient') || backgroundColor !== ground
+    }, pseudo)
+  const [held, draft] = ['Rope', 'Glue'].map((item) => cellOf(page, 'Drama Club', item))
+  if (!held || !draft) throw new Error('The board has two cells.')
+  expect(await isPainted(held, '::before')).toBe(true)
+  expect(await isPainted(draft, '::after')).toBe(true)
+  expect(await isPainted(held.locator('[class*=Part]'))).toBe(true)
+  await expect(page.getByRole('link', { name: 'Board', exact: true })).toHaveCSS(
+    'border-bottom-width',
+    '4px',
+  )
+})

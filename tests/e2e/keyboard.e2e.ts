@@ -41,6 +41,10 @@ test('everything is done with the keyboard alone, at 320 px', async ({
   await type(page, page.getByLabel('Password', { exact: true }), club.password)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/inventoryuser')
+  // a screen reader begins here, and nothing can be pressed
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toBeFocused()
+  await expect(title).toHaveCSS('outline-style', 'none')
 
   await type(page, page.getByRole('searchbox', { name: 'Search items' }), 'tape')
   await expect(page.getByRole('heading', { name: 'Brush Round 4' })).toHaveCount(0)
