@@ -2,11 +2,11 @@ import type { HoardingLine } from './hoarding-line.ts'
 
 export const notFoundLines: readonly HoardingLine[] = [
   {
-    text: 'Nothing stands here',
-    fit: [10.453, 0.028, 84],
+    text: 'Page not found',
+    fit: [9.342, 0.04, 104],
     parts: [
-      { text: 'Nothing', fit: [5.213, 0.043, 108] },
-      { text: 'stands here', fit: [4.832, 0.013, 66] },
+      { text: 'Page', fit: [3.976, 0.07, 150] },
+      { text: 'not found', fit: [5.11, 0.028, 84] },
     ],
   },
 ]

@@ -128,7 +128,7 @@ test('other spellings show the same page, unknown addresses a 404', async ({ pag
     await page.getByRole('link', { name: `${nearest}, the nearest` }).click()
     await expect(page.getByRole('heading', { level: 1, name: nearest })).toBeVisible()
   }
-  expect(await open('/__proto__')).toEqual([404, 'Nothing stands here'])
+  expect(await open('/__proto__')).toEqual([404, 'Page not found'])
 })
 
 test('the first view of the home page is light', async ({ page }) => {
