@@ -1,7 +1,7 @@
 /** Nothing moves under the pointer, and nothing that a person does stays hidden from them. */
 import type { Locator, Page } from '@playwright/test'
 import { atDepth } from '#tests/support/random.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { ADMIN_SCREENS, expect, signIn, test } from './fixtures.ts'
 import { findCovered } from './covered.ts'
 
 const WIDTHS = atDepth([320], [320, 768, 1440])
@@ -192,6 +192,40 @@ const sumShifts = (page: Page) =>
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
       }),
   )
+
+test('on a phone with a slow line no screen moves while it loads', async ({ page, portal }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const ids = await portal.addItems({ 'Gaffer Tape': 6, 'Brush Round 4': 10, Glue: 3, Rope: 4 })
+  const club = await portal.addClub('Drama Club')
+  const lines = await portal.placeOrder(club, [
+    { item_id: ids['Gaffer Tape'], ordered_quantity: 4 },
+    { item_id: ids.Rope, ordered_quantity: 9 },
+    { itemName: 'Neon', ordered_quantity: 2 },
+  ])
+  await portal.decide({ _id: lines['Gaffer Tape'], allotted_quantity: 3, status: 'Ready' })
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 90_000,
+  })
+  async function expectStill(path: string) {
+    await line.send('Network.clearBrowserCache')
+    await page.goto(portal.url + path)
+    await page.getByRole('contentinfo').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await sumShifts(page), path).toBeLessThanOrEqual(0.01)
+  }
+  for (const path of ['/inventory', '/register', '/forgpass', '/users/mails-off'])
+    await expectStill(path)
+  await signIn(page, portal, club)
+  await expectStill('/inventoryuser')
+  await signIn(page, portal, portal.admin)
+  for (const path of ADMIN_SCREENS.filter((path) => path !== '/orderwiseitem'))
+    await expectStill(path)
+  await expectStill(`/orderwiseitem?club=${club.id}`)
+})
 
 for (const width of WIDTHS)
   test(`at ${width} px the club's page does not move while it loads`, async ({ page, portal }) => {

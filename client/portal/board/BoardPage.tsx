@@ -32,6 +32,7 @@ import { useAddresses, useFiltersInAddress } from './use-filters.ts'
 import { PHONE, useIsPhone } from './use-is-phone.ts'
 import summary from '#client/portal/ui/ErrorSummary.module.css'
 import screen from '#client/portal/ui/Screen.module.css'
+import skeleton from '#client/portal/ui/Skeleton.module.css'
 import styles from './BoardPage.module.css'
 
 /** Their code is a chunk of its own, so that neither the grid nor the lists wait for the other's. */
@@ -111,7 +112,7 @@ function Failed({ onRetry }: { onRetry: () => void }) {
 const Announcement = () => <Spoken {...useBoard(({ announcement }) => announcement)} />
 
 const Loading = () => (
-  <output className={styles.Loading}>
+  <output className={cx(styles.Loading, skeleton.WholeScreen)}>
     <span className="sr">Loading the board</span>
   </output>
 )

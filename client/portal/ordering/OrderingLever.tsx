@@ -36,7 +36,7 @@ export function OrderingLever({ onSetTimes }: { onSetTimes: () => void }) {
 
   if (phase === 'failed')
     return <ErrorPanel title="Failed to load whether ordering is open" onRetry={reload} />
-  if (!shown) return <Skeleton label="Loading the ordering switch" rows={2} />
+  if (!shown) return <Skeleton label="Loading the ordering switch" rows={8} wholeScreen />
   const isDisabled = !shown.ordering.isOpen
   return (
     <div>

@@ -96,12 +96,14 @@ function OrderItems({ club }: { club: ClubCart }) {
       title={clubName}
       named
       note={
-        table.phase === 'ready' && (
+        table.phase === 'ready' ? (
           <>
             {email} · {table.rows.length} {table.rows.length === 1 ? 'item' : 'items'},{' '}
             <b className="num">{grouped(given)}</b> of <b className="num">{grouped(required)}</b>{' '}
             given
           </>
+        ) : (
+          `${email} · its items are loading`
         )
       }
       toSheet={table.phase === 'ready' ? () => toOrderSheet(clubName, table.rows) : null}
