@@ -6,13 +6,20 @@ export const CACHE = join(import.meta.dir, '..', '.cache', 'servers')
 /** The shell without a window takes half of the time of the whole browser. */
 const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
-export const succeeds = (command: string[], env: Record<string, string> = {}): boolean =>
-  Bun.spawnSync(command, {
-    env: { ...process.env, ...env },
-    stdin: 'ignore',
-    stdout: 'ignore',
-    stderr: 'ignore',
-  }).exitCode === 0
+/** Whether a command ends well; one that cannot start, because its interpreter is gone, does not. */
+export function succeeds(command: string[], env: Record<string, string> = {}): boolean {
+  try {
+    const { exitCode } = Bun.spawnSync(command, {
+      env: { ...process.env, ...env },
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: 'ignore',
+    })
+    return exitCode === 0
+  } catch {
+    return false
+  }
+}
 
 /** A program on the PATH or in /usr/sbin, which only root has on the PATH. */
 export const findProgram = (name: string): string | null =>
