@@ -1,6 +1,7 @@
 import { clubStatusText } from '#src/rules/club-status.ts'
 import { clockText, dayText } from '#src/rules/day-text.ts'
 import type { Digest, DigestLine } from '#src/rules/digest.ts'
+import { isolated } from '#src/rules/isolated.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { escapeHtml, SENDER, toHtmlPage, wrap } from './letter-page.ts'
 import type { Letter } from './mailer.ts'
@@ -70,7 +71,8 @@ function factsOf(line: DigestLine): Fact[] {
 
 /** A line in a few words, for the list of mails. */
 function summaryOf(line: DigestLine): string {
-  const { itemName, what, asked, given, status } = line
+  const { what, asked, given, status } = line
+  const itemName = isolated(line.itemName)
   if (what !== 'changed') return `${itemName}: ${what}.`
   if (status) return `${itemName}: ${statusText(line, 1).toLowerCase()}.`
   if (given[0] !== given[1]) return `${itemName}: ${grouped(given[1])} of ${grouped(asked[1])}.`
@@ -170,7 +172,7 @@ export function digestLetter({
   const button = `<p><a class="button" href="${escapeHtml(order)}">See your order</a></p>`
   const link = `See your order:\n${order}`
   const isLong = lines.length > FEW
-  const why = `You get this mail because ${clubName} ordered with this address. At most one mail in ${spanText(digestMinutes)} tells all that changed.`
+  const why = `You get this mail because ${isolated(clubName)} ordered with this address. At most one mail in ${spanText(digestMinutes)} tells all that changed.`
   const stop = 'Stop mails about your order'
   const body = [
     `<p>${wrap(escapeHtml(lead))}</p>`,

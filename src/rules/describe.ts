@@ -1,6 +1,7 @@
 /** The words of the history: one sentence for each entry. Pages and mails show the same ones. */
 import type { EntryBy, FieldValue, HistoryEntry } from '#src/contract/history.ts'
 import { isRole, type Role, ROLE_WORDS } from '#src/contract/statuses.ts'
+import { isolated } from './isolated.ts'
 import { grouped } from './number-text.ts'
 import { clockText, dayText } from './day-text.ts'
 
@@ -318,8 +319,8 @@ export const describe = (entry: HistoryEntry, reader: Reader): Sentence =>
 const partText = (part: Part): string => {
   if (typeof part === 'string') return part
   if ('number' in part) return grouped(part.number)
-  if ('club' in part) return part.club
-  return 'item' in part ? part.item : part.name
+  if ('club' in part) return isolated(part.club)
+  return isolated('item' in part ? part.item : part.name)
 }
 
 /** `5 of 8`, `31 given, 4 put back`, `2 to 20`. */
@@ -331,4 +332,4 @@ export function resultText(result: Result): string {
 
 /** A sentence as plain text, without the number and the status beside it. */
 export const sentenceText = ({ who, parts }: Pick<Sentence, 'who' | 'parts'>): string =>
-  [...(who === null ? [] : [who]), parts.map(partText).join('')].join(' ')
+  [...(who === null ? [] : [isolated(who)]), parts.map(partText).join('')].join(' ')

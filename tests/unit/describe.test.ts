@@ -317,3 +317,17 @@ test('days and times have the words of the list', () => {
   expect(shortDayText(new Date(2026, 10, 30), now)).toBe('Mon 30 Nov')
   expect(whenText(new Date(2026, 11, 1, 9, 5), now)).toBe('at 09:05')
 })
+
+test.each([
+  ['Drama Club', 'Brush', 'Media Lead gave Drama Club 5 Brush'],
+  ['نادي المسرح', 'فرشاة', 'Media Lead gave \u2068نادي المسرح\u2069 5 \u2068فرشاة\u2069'],
+  ['מועדון', 'Tape', 'Media Lead gave \u2068מועדון\u2069 5 Tape'],
+  ['Art اردو', 'ދިވެހި', 'Media Lead gave \u2068Art اردو\u2069 5 \u2068ދިވެހި\u2069'],
+  ['नाटक मंडली', '演劇', 'Media Lead gave नाटक मंडली 5 演劇'],
+])(
+  'names that are written from right to left keep their places: %s, %s',
+  (clubName, itemName, words) => {
+    const named = { club: { ...DRAMA, clubName }, item: { ...BRUSH, itemName }, by: byMedia }
+    expect(sentenceText(describe(give(0, 5, named), lead))).toBe(words)
+  },
+)

@@ -30,6 +30,12 @@ const write = (digest: Partial<Digest>, digestMinutes = 10) =>
   })
 
 describe('a mail about an order', () => {
+  test('keeps a name from right to left in its place', () => {
+    const { html, text } = write({ clubName: 'نادي', lines: [line({ itemName: 'فرشاة' })] })
+    expect(html).toContain('\u2068فرشاة\u2069: 5 of 5.')
+    expect(text).toContain('because \u2068نادي\u2069 ordered')
+  })
+
   test('tells each line in the order of the list, was and is', () => {
     const { subject, text } = write({
       since: { at: new Date(2026, 10, 29, 12).getTime(), what: 'mail' },

@@ -125,7 +125,11 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
         <p className={styles.What}>
           <Icon name={sign} size="small" />
           <span>
-            {who !== null && <b>{who} </b>}
+            {who !== null && (
+              <b>
+                <bdi>{who}</bdi>{' '}
+              </b>
+            )}
             <Words parts={parts} />
             {quote}
           </span>

@@ -56,7 +56,11 @@ function StoryEntry({ entry, reader, isNew, action }: StoryEntryProps) {
       </time>
       <div className={styles.What}>
         <p>
-          {who !== null && `${who} `}
+          {who !== null && (
+            <>
+              <bdi>{who}</bdi>{' '}
+            </>
+          )}
           <Words parts={parts} />
         </p>
         {status !== null && <StatusBadge status={status} />}

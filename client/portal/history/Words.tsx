@@ -15,19 +15,24 @@ function Piece({ part }: { part: Part }) {
   const leads = useContext(Leads)
   if (typeof part === 'string') return plainText(part)
   if ('number' in part) return <b className="num">{grouped(part.number)}</b>
-  if ('name' in part) return leads ? <b>{part.name}</b> : plainText(part.name)
+  if ('name' in part) {
+    const name = <bdi>{part.name}</bdi>
+    return leads ? <b>{name}</b> : name
+  }
   if ('club' in part) {
-    if (!leads) return plainText(part.club)
+    const club = <bdi>{part.club}</bdi>
+    if (!leads) return club
     const href = leads.orderOf(part.id)
-    if (href === null) return <b>{part.club}</b>
+    if (href === null) return <b>{club}</b>
     return (
       <Link className={styles.Name} href={href}>
-        {part.club}
+        {club}
       </Link>
     )
   }
   const { id, item } = part
-  if (!leads || id === null) return plainText(item)
+  const name = <bdi>{item}</bdi>
+  if (!leads || id === null) return name
   return (
     <button
       type="button"
@@ -35,7 +40,7 @@ function Piece({ part }: { part: Part }) {
       aria-haspopup="dialog"
       onClick={() => leads.openLedger({ _id: id, itemName: item })}
     >
-      {item}
+      {name}
     </button>
   )
 }

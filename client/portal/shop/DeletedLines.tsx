@@ -32,7 +32,7 @@ function DeletedLine({ entry, now }: { entry: HistoryEntry; now: Date }) {
     <li>
       <s>
         <span className="sr">Deleted: </span>
-        {entry.line?.itemName}, <b className="num">{grouped(askedOf(entry))}</b>
+        <bdi>{entry.line?.itemName}</bdi>, <b className="num">{grouped(askedOf(entry))}</b>
       </s>
       <p>
         {entry.reason && `${asSentence(entry.reason)} `}

@@ -40,12 +40,16 @@ export function RefusedUndo() {
           <li key={id}>
             <Icon name="warning" />
             <p>
-              {club && <b>{club}</b>}
+              {club && (
+                <b>
+                  <bdi>{club}</bdi>
+                </b>
+              )}
               {email && ` (${email})`}
               {club && ', '}
               {item && (
                 <>
-                  {item}
+                  <bdi>{item}</bdi>
                   <br />
                 </>
               )}

@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '#src/contract/history.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
 import { clockText } from '#src/rules/day-text.ts'
+import { isolated } from '#src/rules/isolated.ts'
 import { grouped } from '#src/rules/number-text.ts'
 
 /** A row that stands against an undo. */
@@ -39,7 +40,7 @@ export function describeUndone(
   const undone = taken[0]?.undone
   if (!undone) return null
   const person =
-    ownId !== undefined && undone.by?.id === ownId ? 'You' : (undone.by?.name ?? 'Someone')
+    ownId !== undefined && undone.by?.id === ownId ? 'You' : isolated(undone.by?.name ?? 'Someone')
   const at = `at ${clockText(new Date(undone.at))}`
   if (taken.length === entries.length) return `${person} undid this ${at}.`
   const part = `${grouped(taken.length)} of ${grouped(entries.length)}`
