@@ -33,7 +33,7 @@ const CACHE: Record<StoredFile['cache'], string> = {
 const ANY_ENCODING: Record<Encoding, number> = { br: 0, zstd: 0, gzip: 0 }
 const NO_ENCODING: Partial<Record<Encoding, number>> = {}
 
-type Request = Pick<Context, 'request' | 'set'>
+type Request = Pick<Context, 'request' | 'set' | 'redirect'>
 
 /** The path and query of a request. The host is replaced, because a client can send any host, and Bun omits an invalid one. */
 const addressIn = (url: string) =>
@@ -50,6 +50,19 @@ export function findPage(
     if (Object.hasOwn(pages, address)) return pages[address] ?? null
   }
   return Object.hasOwn(pages, path) ? (pages[path] ?? null) : null
+}
+
+/** The path that somebody meant who typed a capital letter, or copied the end of a sentence with the link. */
+function meantPath(pathname: string): string {
+  try {
+    return (
+      decodeURIComponent(pathname)
+        .toLowerCase()
+        .replace(/[\s.,;:!?)\]>"'’”/]+$/, '') || '/'
+    )
+  } catch {
+    return pathname
+  }
 }
 
 /** Reads the build's manifest, without the API's documentation if the settings turn it off. */
@@ -142,7 +155,11 @@ export function web({ distDir = BUILT_CLIENT, publicUrl, apiDocs, securityContac
       ? manifest.files[url.pathname]
       : undefined
     if (file) return send(file, 200, context)
-    return sendPage(findPage(manifest.pages, url) ?? manifest.notFound, context)
+    const page = findPage(manifest.pages, url)
+    const meant = meantPath(url.pathname)
+    if (!page && Object.hasOwn(manifest.pages, meant))
+      return context.redirect(meant + url.search, 302)
+    return sendPage(page ?? manifest.notFound, context)
   }
 
   const app = new Elysia({ name: 'web', detail: { hide: true } })

@@ -92,6 +92,36 @@ test.each([
   if (encoding === 'br') expect(brotliDecompressSync(bytes).toString()).toBe(script)
 })
 
+test.each([
+  ['/Inventory', '/inventory'],
+  ['/INVENTORY?utm_source=mail', '/inventory?utm_source=mail'],
+  ['/inventory.', '/inventory'],
+  ['/inventory,', '/inventory'],
+  ['/inventory)', '/inventory'],
+  ['/inventory%3E', '/inventory'],
+  ['/inventory%20', '/inventory'],
+  ['/Inventory/).', '/inventory'],
+  ['/SlideShow?description=OASIS', '/slideshow?description=OASIS'],
+  ['/)', '/'],
+])('%s leads to %s', async (asked, found) => {
+  const response = await ask(asked)
+  expect(response.status).toBe(302)
+  expect(response.headers.get('location')).toBe(found)
+})
+
+test.each([
+  '/nothing.',
+  '/inventory.x',
+  '/inventory/)x',
+  '//evil.example/inventory.',
+  '/%ff)',
+  '/Inventory%00',
+])('%s leads nowhere', async (asked) => {
+  const response = await ask(asked)
+  expect(response.status).toBe(404)
+  expect(response.headers.get('location')).toBeNull()
+})
+
 test('a file too large for the memory cache is sent whole', async () => {
   const response = await ask('/assets/large-1.css')
   expect(await response.text()).toBe(large)
