@@ -6,9 +6,6 @@ const WRITE_AFTER_MS = 250
 
 export const PAGE_SIZE = 100
 
-export const matchesSearch = (name: string, query: string): boolean =>
-  name.toLowerCase().includes(query.trim().toLowerCase())
-
 export type ListView = {
   query: string
   setQuery: (query: string) => void

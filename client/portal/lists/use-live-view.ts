@@ -1,8 +1,9 @@
 import { useEffect, useReducer, useRef } from 'react'
+import { createSearch } from '#src/rules/search.ts'
 import type { WatchedValue } from './describe-change.ts'
 import type { LiveRows } from '#client/portal/data/live-query.ts'
 import { usePinnedRows } from './use-pinned-rows.ts'
-import { matchesSearch, pageNumberOf, pageOf, useListView } from './use-list-view.ts'
+import { pageNumberOf, pageOf, useListView } from './use-list-view.ts'
 import { useRowNews } from './use-row-news.ts'
 import { rowElementId, type RowTone } from '#client/portal/ui/Table.tsx'
 
@@ -24,7 +25,8 @@ export function useLiveView<Row extends Identified>(options: LiveViewOptions<Row
   const view = useListView()
   const places = usePinnedRows<Row>(list.rows, idOf, { keepsGone: true })
   const news = useRowNews({ rows: list.rows, updated: list.updated, watched, nouns })
-  const matching = places.rows.filter((row) => matchesSearch(nameOf(row), view.shown.query))
+  const isFound = createSearch(view.shown.query)
+  const matching = places.rows.filter((row) => isFound(nameOf(row)))
   const shown = pageOf(matching, view.shown.page)
 
   const wanted = useRef<{ id: string; focus: boolean } | null>(null)

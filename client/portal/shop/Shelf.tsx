@@ -1,6 +1,6 @@
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { usePinnedRows } from '#client/portal/lists/use-pinned-rows.ts'
-import { matchesSearch } from '#client/portal/lists/use-list-view.ts'
+import { createSearch } from '#src/rules/search.ts'
 import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
@@ -27,7 +27,8 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
   const { phase, rows, reload } = useLiveList(catalogue)
   const places = usePinnedRows(rows, idOf)
   const isLoading = useSteadyLoading(phase === 'loading')
-  const found = places.rows.filter(({ itemName }) => matchesSearch(itemName, query))
+  const isFound = createSearch(query)
+  const found = places.rows.filter(({ itemName }) => isFound(itemName))
 
   if (isLoading) return <Skeleton label="Loading items" rows={8} wholeScreen />
   if (phase === 'failed')

@@ -1,4 +1,5 @@
 import type { BoardClub, BoardItem, BoardLine } from '#src/contract/board.ts'
+import { createSearch } from '#src/rules/search.ts'
 import type { LineDrafts } from './line-drafts.ts'
 import type { BoardIndex } from './index-board.ts'
 import { savedTotals } from './totals.ts'
@@ -47,8 +48,8 @@ export type Shown = { items: BoardItem[]; clubs: BoardClub[]; lines: BoardLine[]
  */
 export function filterBoard(index: BoardIndex, filters: Filters): Shown {
   const { isShortOnly, isUndecidedOnly } = filters
-  const query = filters.query.trim().toLowerCase()
-  const isFound = (name: string) => name.toLowerCase().includes(query)
+  const isAll = filters.query.trim() === ''
+  const isFound = createSearch(filters.query)
   const isRowKept = (item: BoardItem) => !isShortOnly || isShort(index, item)
   const rows = new Set(index.items.filter(isRowKept).map(({ _id }) => _id))
   const foundItems = new Set(index.items.filter((i) => isFound(i.itemName)).map(({ _id }) => _id))
@@ -59,7 +60,7 @@ export function filterBoard(index: BoardIndex, filters: Filters): Shown {
   const isKept = (line: BoardLine, userId: string) =>
     rows.has(line.item_id) &&
     (!isUndecidedOnly || isUndecided(line)) &&
-    (query === '' || foundClubs.has(userId) || foundItems.has(line.item_id))
+    (isAll || foundClubs.has(userId) || foundItems.has(line.item_id))
   const items = new Set<string>()
   const all: BoardLine[] = []
   const clubs = index.clubs.filter(({ user_id, lines }) => {
