@@ -3,7 +3,7 @@ import { type Config, ConfigError } from '#src/config.ts'
 import { ADMINISTRATOR, isRole, type Role, ROLES } from '#src/contract/statuses.ts'
 import { generatePassword } from '#src/identity/generate-password.ts'
 import { hashPassword, newPasswordFault } from '#src/identity/passwords.ts'
-import { isEmail, isMobile } from '#src/rules/account.ts'
+import { isEmail, isMobile, readMobile } from '#src/rules/account.ts'
 import { nameFault, readName } from '#src/rules/name-text.ts'
 import { emailKey } from '#src/rules/names.ts'
 import type { Account, AccountChange, Store } from '#src/store/port.ts'
@@ -36,7 +36,7 @@ async function readWish(words: readonly string[]): Promise<Request> {
   const { role } = values
   const password = flags.has('password-stdin') ? await readFirstLine() : values.password
   const { club, name } = values
-  const mobile = values.mobile?.trim()
+  const mobile = values.mobile === undefined ? undefined : readMobile(values.mobile)
   const [isDisabling, isEnabling] = [flags.has('disable'), flags.has('enable')]
   if (values.email === undefined) throw new ConfigError(['--email is needed.', USAGE])
   const email = emailKey(values.email)

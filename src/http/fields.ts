@@ -34,7 +34,7 @@ export const Name = (what: string, example: string) =>
     error: nameLengthText(what),
     validate: (text: string) => nameFault(what, text),
     read: readName,
-    description: `1 to ${limits.nameLength} characters. Stored in NFC, without white space at its ends and with single spaces. Invisible characters and more than two accents on a letter are refused.`,
+    description: `1 to ${limits.nameLength} characters. Stored in NFC, without white space and invisible marks at its ends and with single spaces. Joiners are allowed where the script spells with them; other invisible characters inside, and more than two accents on a letter, are refused.`,
     examples: [example],
   })
 

@@ -1,7 +1,7 @@
 import { limits } from '#src/contract/limits.ts'
 import { hasTower } from './name-text.ts'
 import { nameKey } from './names.ts'
-import { grouped } from './number-text.ts'
+import { foldDigits, grouped } from './number-text.ts'
 
 const LABEL = String.raw`[A-Za-z\d]+(?:-+[A-Za-z\d]+)*`
 
@@ -18,6 +18,15 @@ export const MOBILE_TEXT = 'A phone number has 7 to 15 digits, with an optional 
 
 export const isEmail = (text: string): boolean =>
   text.length <= limits.emailLength && new RegExp(EMAIL_PATTERN).test(text)
+
+/** A phone number as people copy it: format characters and `tel:` are dropped; dashes, spaces, brackets and the digits of every script are read. */
+export const readMobile = (text: string): string =>
+  foldDigits(text.replace(/\p{Cf}/gu, '').normalize('NFKC'))
+    .trim()
+    .replace(/^tel:/i, '')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/[\s()[\]./]+/g, ' ')
+    .trim()
 
 export const isMobile = (text: string): boolean =>
   text.length <= limits.mobileLength && new RegExp(MOBILE_PATTERN).test(text)

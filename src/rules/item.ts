@@ -26,8 +26,10 @@ export function stockStatusFault(status: string): string | null {
 }
 
 /** The status of a stock item as it is stored. Only for one without a `stockStatusFault`. */
-export const readStockStatus = (status: string): string =>
-  VENDOR.test(status) ? readName(status) : status
+export function readStockStatus(status: string): string {
+  const vendor = VENDOR.exec(status)?.[1]
+  return vendor ? `Ordered from ${readName(vendor)}` : status
+}
 
 /** Nobody can order a disabled item, early or late. */
 export const canBeOrdered = ({ itemStatus }: { itemStatus: ItemStatus }): boolean =>

@@ -1,13 +1,26 @@
 import { limits } from '#src/contract/limits.ts'
+import { MARKS } from './names.ts'
 
 /**
- * Invisible characters that change a name: controls, line and paragraph separators, directions, joiners, tags, fillers. Joiners
- * (U+200C, U+200D) occur in some emoji and in words of Indic scripts, but a name with one looks like the name without it. The last ones
+ * Invisible characters that change a name: controls, line and paragraph separators, directions, joiners, tags, fillers. The last ones
  * show nothing although Unicode counts them as signs, letters or marks: the empty Braille pattern, the stand-in for an object, the empty
  * note head, two blank hieroglyphs, and the joiners of Tifinagh, Duployan, Khitan and Brahmi.
  */
 const INVISIBLE =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}\u{13441}\u{13442}]|\u2d7f|\u{1bc9d}|\u{16fe4}|\u{1107f}/u
+
+/** The signs by which the scripts of South Asia take the vowel from a letter. */
+const VIRAMA = String.raw`[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d3b\u0d3c\u0d4d\u0dca\u1039\u103a\u17d2]`
+/**
+ * The places where a joiner (U+200C, U+200D) belongs to the spelling, and keyboards type it: beside a virama, between Arabic letters, and
+ * between the parts of an emoji.
+ */
+const JOINER = String.raw`(?:(?<=${VIRAMA})[\u200c\u200d]|(?<=\p{L})\u200d(?=${VIRAMA})|(?<=\p{Script=Arabic}\p{M}*)[\u200c\u200d](?=\p{Script=Arabic})|(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic}))`
+const SPELT_JOINERS = new RegExp(JOINER, 'gu')
+
+/** What programs put round a copied name: white space, marks of the direction, spaces without width. A joiner that is spelt stays. */
+const WRAPPING = String.raw`(?:(?!${JOINER})[\s${MARKS}])+`
+const WRAPPED = new RegExp(`^${WRAPPING}|${WRAPPING}$`, 'gu')
 
 /** Phones add this character after an emoji to request its coloured form. */
 const EMOJI_STYLE = /(?<=\p{Extended_Pictographic})\ufe0f/gu
@@ -35,10 +48,10 @@ export const NAME_PATTERN = String.raw`^\s*[^\s\x00-\x1f\x7f](?:[^\x00-\x1f\x7f]
 
 export const nameLengthText = (what: string) => `${what} has 1 to ${limits.nameLength} characters.`
 
-/** A name as it is stored: without white space at its ends, with single spaces, in NFC. Only for text without a `nameFault`. */
+/** A name as it is stored: without white space and invisible marks at its ends, with single spaces, in NFC. Only for text without a `nameFault`. */
 export const readName = (text: string): string =>
   text
-    .trim()
+    .replace(WRAPPED, '')
     .normalize('NFC')
     .replace(/\p{Zs}+/gu, ' ')
 
@@ -48,9 +61,10 @@ export function nameFault(what: string, text: string): string | null {
   if (hasTower(text)) return stacked
   const name = readName(text)
   if (name === '' || name.length > limits.nameLength) return nameLengthText(what)
-  if (!name.isWellFormed() || INVISIBLE.test(name.replace(EMOJI_STYLE, '')))
+  const bare = name.replace(SPELT_JOINERS, '').replace(EMOJI_STYLE, '')
+  if (!name.isWellFormed() || INVISIBLE.test(bare))
     return `${what} must not hold invisible characters.`
-  if (STACKED.test(name)) return stacked
+  if (STACKED.test(bare)) return stacked
   if (name.normalize('NFKC').length > LONGEST_KEY)
     return `${what} has at most ${LONGEST_KEY} characters when its ligatures are spelt out.`
   return VISIBLE.test(name) ? null : `${what} needs a character that can be seen.`

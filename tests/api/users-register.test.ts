@@ -60,6 +60,22 @@ describe('registering', () => {
     })
   })
 
+  test('takes what people paste: other digits, invisible marks, a sentence round the code', async () => {
+    const code = await portal.codeFor(EMAIL)
+    const verificationCode = `2026: ${code.replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)))}.`
+    const email = `mailto:${EMAIL}.\u200b`
+    const mobile = '\u202a+९१ (98765) 432\u201110\u202c'
+    const names = { clubName: '\u2068दर्\u200dया\u2069', cordName: '\u200eAsha\ufeff' }
+    expect((await register({ verificationCode, email, mobile, ...names })).status).toBe(201)
+    expect(await portal.store.accounts.find({ email: EMAIL })).toMatchObject({
+      email: EMAIL,
+      mobile: '+91 98765 432-10',
+      clubName: 'दर्\u200dया',
+      cordName: 'Asha',
+    })
+    expect((await portal.signIn(`${EMAIL}.`)).status).toBe(200)
+  })
+
   test('a code works once', async () => {
     const verificationCode = await portal.codeFor(EMAIL)
     expect((await register({ verificationCode })).status).toBe(201)

@@ -1,10 +1,11 @@
 import { describe, expect, it, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { readArguments } from '#src/cli/arguments.ts'
-import { isEmail, isMobile } from '#src/rules/account.ts'
+import { isEmail, isMobile, readMobile } from '#src/rules/account.ts'
+import { readCode } from '#src/rules/code-text.ts'
 import { stockStatusFault, readStockStatus } from '#src/rules/item.ts'
 import { nameFault, readName } from '#src/rules/name-text.ts'
-import { nameKey } from '#src/rules/names.ts'
+import { emailKey, nameKey, readEmail } from '#src/rules/names.ts'
 import { atDepth } from '#tests/support/random.ts'
 
 const fault = (text: string) => nameFault('A name', text)
@@ -31,6 +32,18 @@ describe('a name', () => {
     'မြို့',
     'ﷺ'.repeat(13),
     'q\u0316\u0301'.repeat(40),
+    'दर्\u200dया',
+    'র\u200d্যালি',
+    'ශ්\u200dරී',
+    'ರ\u200d್ಯಾಲಿ',
+    'ಸಾಫ್ಟ್\u200cವೇರ್',
+    'അവന്\u200d',
+    'क्\u200cष',
+    'می\u200cخواهم',
+    'مي\u064e\u0651\u200cخواهم',
+    '👩\u200d🎨',
+    '👩🏽\u200d🚀 Club',
+    '❤\ufe0f\u200d🔥',
   ])('%s may be given', (text) => expect(fault(text)).toBeNull())
 
   test.each([
@@ -39,8 +52,12 @@ describe('a name', () => {
     ['a soft hyphen', 'Bru\u00adsh'],
     ['a byte order mark inside', 'Brush\ufeffRound'],
     ['an override of the direction', 'Brush \u202egnp'],
-    ['an isolate', '\u2066Brush\u2069'],
-    ['a mark of the direction', 'Brush\u200f'],
+    ['an isolate', 'Brush \u2066Round\u2069 4'],
+    ['a mark of the direction', 'Brush\u200fRound'],
+    ['a joiner that no script spells here', 'Brush \u200c4'],
+    ['two joiners where one is spelt', 'दर्\u200d\u200dया'],
+    ['a joiner at the edge of an emoji', '👩\u200d!'],
+    ['nothing but tags behind a flag', '🏴\u{e0067}\u{e007f}'],
     ['a line separator', 'Brush\u2028Round'],
     ['a paragraph separator', 'Brush\u2029Round'],
     ['a control character', 'Brush\u0085Round'],
@@ -89,10 +106,17 @@ describe('a name', () => {
     ['Film\u3000Club', 'Film Club'],
     ['Cafe\u0301', 'Café'],
     ['ज़', 'ज़'],
+    ['\u200eFilm Club\u200f', 'Film Club'],
+    ['\u2068Film Club\u2069', 'Film Club'],
+    ['\u202dFilm Club\u202c ', 'Film Club'],
+    ['\ufeff Film Club\u200b', 'Film Club'],
+    [' \u00adFilm\u2060', 'Film'],
+    ['അവന്\u200d', 'അവന്\u200d'],
   ])('%j is stored as %j', (text, stored) => expect(readName(text)).toBe(stored))
 
   it('that is accepted is stored so that nothing changes it again, and its key stays short', () => {
-    const parts = 'a|A| |\u00a0|\u0301|\u0316|é|각|\u1100|\u1161|ﷺ|ΐ|\u0f71|\u0f72|ﬃ|क|\u093c|İ|ẞ'
+    const parts =
+      '\u200d|\u200c|\u200e|्|❤|\ufe0f|ی|a|A| |\u00a0|\u0301|\u0316|é|각|\u1100|\u1161|ﷺ|ΐ|\u0f71|\u0f72|ﬃ|क|\u093c|İ|ẞ'
     const part = fc.constantFrom(...parts.split('|'))
     fc.assert(
       fc.property(fc.string({ unit: part, maxLength: 130 }), (text) => {
@@ -110,7 +134,8 @@ describe('a name', () => {
     expect(readStockStatus('Ordered from  Cafe\u0301 Art')).toBe('Ordered from Café Art')
     for (const status of ['', 'Available', 'Ordered from Art Shop'])
       expect(stockStatusFault(status)).toBeNull()
-    for (const vendor of ['Art\u2800Shop', 'a\u0301\u0301\u0301\u0301', '\u202eArt'])
+    expect(readStockStatus('Ordered from \u200bArt\u200e')).toBe('Ordered from Art')
+    for (const vendor of ['Art\u2800Shop', 'a\u0301\u0301\u0301\u0301', 'A\u202ert'])
       expect(stockStatusFault(`Ordered from ${vendor}`)).toStartWith('The name of a vendor ')
   })
 
@@ -159,9 +184,66 @@ describe('an address', () => {
     'a-b_c@localhost',
     `${'a'.repeat(64)}@x.example`,
   ])('%s is one', (address) => expect(isEmail(` ${address} `)).toBe(true))
+
+  test.each([
+    'Club@campus.example.',
+    'club@campus.example\u200b',
+    'mailto:club@campus.example',
+    '\u202amailto:club@campus.example\u202c',
+    'club＠campus.example',
+    'cl\u00adub@campus.example .',
+    ' MAILTO:club@campus.example..',
+  ])('%j is read as it was meant', (text) => {
+    expect(isEmail(readEmail(text))).toBe(true)
+    expect(emailKey(text)).toBe('club@campus.example')
+  })
+})
+
+describe('a code', () => {
+  test.each([
+    ['482916', '482916'],
+    ['४८२९१६', '482916'],
+    ['٤٨٢٩١٦', '482916'],
+    ['４８２９１６', '482916'],
+    ['২০২৬ ৪৮২৯১৬', '482916'],
+    ['2026 482916', '482916'],
+    ['Your code: 482916.', '482916'],
+    ['482 916', '482916'],
+    ['482–916', '482916'],
+    ['4 8 2 9 1 6\u200b', '482916'],
+    ['48', '48'],
+    ['48a', '48a'],
+    ['4829167', '4829167'],
+    ['', ''],
+  ])('%j is read as %j', (text, code) => expect(readCode(text)).toBe(code))
 })
 
 describe('a telephone number', () => {
+  test.each([
+    ['\u202a+91 98765 43210\u202c', '+91 98765 43210'],
+    ['\u200e9876543210', '9876543210'],
+    ['98765\u00a043210', '98765 43210'],
+    ['98765\u201143210', '98765-43210'],
+    ['0832–2580101', '0832-2580101'],
+    ['0832 − 2580101', '0832 - 2580101'],
+    ['(0832) 2580101', '0832 2580101'],
+    ['[+91] 98765 43210', '+91 98765 43210'],
+    ['98765.43210', '98765 43210'],
+    ['0832/2580101', '0832 2580101'],
+    ['tel:+91-98765-43210', '+91-98765-43210'],
+    ['९८७६५ ४३२१०', '98765 43210'],
+    ['＋９１ ９８７６５４３２１０', '+91 9876543210'],
+    ['۹۸۷۶۵۴۳۲۱۰', '9876543210'],
+  ])('%j is stored as %j', (text, stored) => {
+    expect(readMobile(text)).toBe(stored)
+    expect(isMobile(stored)).toBe(true)
+  })
+
+  test.each(['98765 4321x', '9876543210;ext=5', '9876543210, 9876543211', '12'])(
+    '%j is none',
+    (text) => expect(isMobile(readMobile(text))).toBe(false),
+  )
+
   it('is accepted exactly when the earlier, slower pattern accepts it', () => {
     const before = /^\s*\+?(?:[ -]*\d){7,15}[ -]*\s*$/
     const part = fc.constantFrom(' ', '-', '+', '1', '234', '5550100', '\t', 'x')

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useId } from 'react'
-import { limits } from '#src/contract/limits.ts'
+import { readCode } from '#src/rules/code-text.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { ErrorSummary } from '#client/portal/ui/ErrorSummary.tsx'
 import { Field, FieldButton } from '#client/portal/ui/Field.tsx'
@@ -66,9 +66,7 @@ export function CodeForm(props: CodeFormProps) {
             value={form.code}
             error={problemAt(form.problems, CODE_ID)}
             hint="Six digits. If it is not in your inbox, look in the spam folder."
-            onChange={({ target }) =>
-              form.setCode(target.value.replaceAll(/\D/g, '').slice(0, limits.codeDigits))
-            }
+            onChange={({ target }) => form.setCode(readCode(target.value))}
           />
         )}
         {props.children}

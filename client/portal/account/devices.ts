@@ -1,4 +1,5 @@
 import { isRecord, readJson, writeItem } from '#client/shared/storage.ts'
+import { emailKey } from '#src/rules/names.ts'
 
 /** Proves to the server that this browser has signed in to an account before, so that strangers cannot delay it. */
 type Device = { email: string; token: string }
@@ -19,17 +20,16 @@ const isDevices = (value: unknown): value is Device[] =>
   Array.isArray(value) && value.every(isDevice)
 
 const readDevices = () => readJson('localStorage', KEY, isDevices) ?? []
-const toAddress = (email: string) => email.trim().toLowerCase()
 
 /** Keeps the device token of a sign-in, newest first. A sign-out keeps it too: it is not part of the session. */
 export function keepDevice(email: string, reply: object): void {
-  const device = { email: toAddress(email), token: 'device' in reply ? reply.device : null }
+  const device = { email: emailKey(email), token: 'device' in reply ? reply.device : null }
   if (!isDevice(device)) return
   const others = readDevices().filter((other) => other.email !== device.email)
   writeItem('localStorage', KEY, JSON.stringify([device, ...others].slice(0, KEPT)))
 }
 
 export function asDevice(email: string): { headers: Record<string, string> } {
-  const device = readDevices().find((known) => known.email === toAddress(email))
+  const device = readDevices().find((known) => known.email === emailKey(email))
   return { headers: device ? { 'device-token': device.token } : {} }
 }

@@ -3,6 +3,7 @@ import type { FormProblem } from '#client/portal/ui/ErrorSummary.tsx'
 import { clearDraft, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
 import { CODE_ID, type FailureTexts, toFormProblems } from './form-problems.ts'
 import { useResend } from './resend.ts'
+import { isCode } from '#src/rules/code-text.ts'
 import { isRecord } from '#client/shared/storage.ts'
 
 type MailedCodeOptions<Typed> = {
@@ -86,7 +87,7 @@ export function useMailedCode<Typed extends { email: string }>(options: MailedCo
         setSentNow(true)
       }),
     submit: (values: Values, texts: FailureTexts, send: () => Promise<unknown>) =>
-      run('rest', { ...values, [CODE_ID]: code }, texts, async () => {
+      run('rest', { ...values, [CODE_ID]: isCode(code) ? code : '' }, texts, async () => {
         await send()
         clearDraft(name)
       }),

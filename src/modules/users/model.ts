@@ -5,8 +5,11 @@ import {
   EMAIL_PATTERN,
   MOBILE_PATTERN,
   MOBILE_TEXT,
+  readMobile,
   sentPasswordFault,
 } from '#src/rules/account.ts'
+import { readCode } from '#src/rules/code-text.ts'
+import { readEmail } from '#src/rules/names.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { BodyOf } from '#src/http/body.ts'
 import { IdReply, Name, OneOf, TextReply, Titled } from '#src/http/fields.ts'
@@ -17,8 +20,10 @@ const SAMPLE_EMAIL = 'club@campus.example'
 const Email = t.String({
   maxLength: limits.emailLength,
   pattern: EMAIL_PATTERN,
+  read: readEmail,
   error: 'Please enter a valid email address.',
-  description: 'White space around it and upper case are ignored. A `+` tag makes another address.',
+  description:
+    'White space, invisible characters, `mailto:` before it, full stops after it and upper case are ignored. A `+` tag makes another address.',
   examples: [SAMPLE_EMAIL],
 })
 
@@ -40,7 +45,8 @@ const VerificationCode = t.String({
   minLength: 1,
   maxLength: 100,
   error: 'Please enter the verification code.',
-  description: `The ${limits.codeDigits} digits from the mail.`,
+  read: readCode,
+  description: `The ${limits.codeDigits} digits from the mail, of any script; text around them is ignored.`,
   examples: ['482916'],
 })
 
@@ -86,7 +92,10 @@ export const Registration = BodyOf('Registration', {
   mobile: t.String({
     maxLength: limits.mobileLength,
     pattern: MOBILE_PATTERN,
+    read: readMobile,
     error: MOBILE_TEXT,
+    description:
+      'Stored without brackets, dots, slashes, invisible characters and `tel:`, in the digits 0 to 9.',
     examples: ['+91 98765 43210'],
   }),
   email: Email,

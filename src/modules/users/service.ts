@@ -109,9 +109,6 @@ function checkPassword({ config }: Deps, path: string, password: string, names: 
   if (fault !== null) throw invalid([{ path, msg: fault }])
 }
 
-/** People copy codes with spaces in them. */
-const toCode = (text: string) => text.replace(/\s/g, '')
-
 /**
  * Sends one mail before it returns. An address with an account gets a different letter through the same steps: its code is stored too,
  * but never mailed.
@@ -176,12 +173,12 @@ export async function register(deps: Deps, form: typeof Registration.static, bro
         email,
         clubName,
         cordName,
-        mobile: form.mobile.trim(),
+        mobile: form.mobile,
         access: 'user',
         passwordHash: await hashPassword(form.password, askerOf(deps, email, client)),
       },
       {
-        hashes: codes.hashes('register', email, toCode(form.verificationCode)),
+        hashes: codes.hashes('register', email, form.verificationCode),
         client,
         now: now(),
       },
@@ -210,7 +207,7 @@ export async function resetPassword(
   const client = toCodeClient(deps, email, browser)
   await countCodeTry(deps, email, client, async () => {
     const passwordHash = await hashPassword(form.newPassword, askerOf(deps, email, client))
-    const hashes = codes.hashes('reset', email, toCode(form.verificationCode))
+    const hashes = codes.hashes('reset', email, form.verificationCode)
     const tried = { hashes, client, now: now() }
     await store.codes.resetPassword(email, fault === null ? passwordHash : null, tried)
   })

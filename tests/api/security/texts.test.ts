@@ -64,7 +64,7 @@ describe('a body whose fields are named like methods', () => {
 describe('a name that looks like another, or like nothing', () => {
   const NAMES = [
     'Fe\u200dlt',
-    '\u202eFelt',
+    'Fe\u202elt',
     '\u3164',
     'Fe\u2800lt',
     `Felt${'\u0301\u0316'.repeat(9)}`,
