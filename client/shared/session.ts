@@ -114,6 +114,9 @@ function follow(): void {
   if (here && stored && stored.user.id !== here.user.id) location.reload()
 }
 
+/** A longer wait ends at once. The clock of the computer may have been set back since the sign-in. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1
+
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Ends an expired session, and sets a timer for the warning or the expiry, whichever is next. */
@@ -124,7 +127,8 @@ export function watchTheClock(): void {
   const left = session.expiresAt - Date.now()
   if (left <= 0) return endSession('expired')
   useSessionEnding.setState(left <= WARNING_MS)
-  timer = setTimeout(watchTheClock, left <= WARNING_MS ? left : left - WARNING_MS)
+  const wait = left <= WARNING_MS ? left : left - WARNING_MS
+  timer = setTimeout(watchTheClock, Math.min(wait, LONGEST_WAIT_MS))
 }
 
 /** Watches the clock and the other tabs. Each document of the portal calls it once. */

@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { timeFault } from '#src/rules/window.ts'
 import { invalid } from './errors.ts'
 
 export const SAMPLE_TIME = '2026-11-22T14:03:11.482Z'
@@ -23,15 +24,14 @@ export const TimeReply = (description?: string) =>
     ...(description && { description }),
   })
 
-/** In another zone too, the year of such a time has the four digits that a time in a reply has. */
-const YEARS = { first: 2000, last: 9998 }
-
-/** Milliseconds since 1970. Throws `invalid` for a time that no calendar has, such as 31 June, and for one outside the years 2000 to 9998. */
+/** Milliseconds since 1970. Throws `invalid` for a time that no calendar has, such as 31 June, and for one outside the years that a time may have. */
 export function toMs(path: string, text: string): number {
-  const ms = Date.parse(text)
-  if (Number.isNaN(ms)) throw invalid([{ path, msg: `${path} is no time of the calendar.` }])
-  const year = new Date(ms).getUTCFullYear()
-  if (year < YEARS.first || year > YEARS.last)
-    throw invalid([{ path, msg: `${path} must be in the years ${YEARS.first} to ${YEARS.last}.` }])
+  // `Date.parse` reads 31 June as 1 July.
+  const day = text.slice(0, 10)
+  const start = Date.parse(day)
+  const isDay = !Number.isNaN(start) && new Date(start).toISOString().startsWith(day)
+  const ms = isDay ? Date.parse(text) : Number.NaN
+  const msg = timeFault(ms)
+  if (msg !== null) throw invalid([{ path, msg }])
   return ms
 }

@@ -1,6 +1,8 @@
 /** When clubs can order: by a switch, and by the times at which ordering opens and closes by itself. Times are in milliseconds since 1970. */
 import { limits } from '#src/contract/limits.ts'
+import { toWireOrdering } from '#src/contract/wire.ts'
 import { CLOCK_SKEW_MS, isFromTheFuture } from './clock.ts'
+import { Refusal } from './refusal.ts'
 
 /** The times that administrators set. `opensAt` is before `closesAt` where both are set. */
 export type OrderingWindow = { opensAt: number | null; closesAt: number | null; message: string }
@@ -110,7 +112,38 @@ export function withWindow(ordering: Ordering, window: OrderingWindow, now: numb
   return isOpen === null || isOpen === set.isOpen ? set : pressed(set, isOpen, now)
 }
 
+const hasWindow = (ordering: Ordering, window: OrderingWindow): boolean =>
+  ordering.opensAt === window.opensAt &&
+  ordering.closesAt === window.closesAt &&
+  ordering.message === window.message
+
+/** Ordering after somebody who saw the times `seen` saved others. Throws `changed_meanwhile` if somebody else has saved different ones since. */
+export function replacedWindow(
+  before: Ordering,
+  window: OrderingWindow,
+  { now, seen }: { now: number; seen: OrderingWindow | undefined },
+): Ordering {
+  if (hasWindow(before, window)) return before
+  if (seen && !hasWindow(before, seen))
+    throw new Refusal('changed_meanwhile', 'Somebody else set other times meanwhile.', {
+      current: toWireOrdering(before, now),
+    })
+  return withWindow(before, window, now)
+}
+
 export type WindowFault = { path: 'opensAt' | 'closesAt' | 'message'; msg: string }
+
+/** The years of a time: in another zone too, it then has the four digits that a time in a reply has. */
+const YEARS = { first: 2000, last: 9998 }
+
+/** What is wrong with a time that somebody sets, or `null`. */
+export function timeFault(at: number): string | null {
+  if (Number.isNaN(at)) return 'This is no time of the calendar.'
+  const year = new Date(at).getUTCFullYear()
+  return year < YEARS.first || year > YEARS.last
+    ? `The year is from ${YEARS.first} to ${YEARS.last}.`
+    : null
+}
 
 /** What is wrong with a window that somebody saves at `now`, in the words that the form shows. */
 export function windowFaults(
@@ -118,12 +151,23 @@ export function windowFaults(
   now: number,
 ): WindowFault[] {
   const over = message.length - limits.windowMessageLength
-  return [
-    ...(closesAt !== null && closesAt <= now
+  const times = (
+    [
+      ['opensAt', opensAt],
+      ['closesAt', closesAt],
+    ] as const
+  ).flatMap(([path, at]) => {
+    const msg = at === null ? null : timeFault(at)
+    return msg === null ? [] : [{ path, msg }]
+  })
+  const order =
+    closesAt !== null && closesAt <= now
       ? [{ path: 'closesAt', msg: 'Closing must be in the future.' } as const]
       : opensAt !== null && closesAt !== null && opensAt >= closesAt
         ? [{ path: 'closesAt', msg: 'Closing must be later than opening.' } as const]
-        : []),
+        : []
+  return [
+    ...(times.length > 0 ? times : order),
     ...(over > 0
       ? [{ path: 'message', msg: `The message is ${over} characters too long.` } as const]
       : []),

@@ -258,8 +258,16 @@ export interface OrderingStore {
   turnByClock(now: number): Promise<Written<Ordering>>
   /** Setting it to what it is already moves nothing. Writes the turns of the clock that are due first. */
   set(isOpen: boolean, actorId: string, now: number): Promise<Written<Ordering>>
-  /** Turns the switch to what the window says of `now`. A window that changes nothing moves nothing. */
-  setWindow(window: OrderingWindow, actorId: string, now: number): Promise<Written<Ordering>>
+  /**
+   * Turns the switch to what the window says of `now`. A window that changes nothing moves nothing. Throws `changed_meanwhile` if the stored one
+   * is another than `seen`.
+   */
+  setWindow(
+    window: OrderingWindow,
+    actorId: string,
+    now: number,
+    seen?: OrderingWindow,
+  ): Promise<Written<Ordering>>
   /** Whether decisions are held back from now on. Ending it announces all that is held, in the same transaction. */
   hold(
     decisionsHeld: boolean,

@@ -71,6 +71,19 @@ describe('an ordering window', () => {
     expect((await read(second)).body).toMatchObject({ isConfirmDisabled: true, turnedBy: 'clock' })
   })
 
+  it('replaces only the times that its author saw, if they say which', async () => {
+    const [mine, theirs] = [window(null, now + MINUTE), window(null, now + 2 * MINUTE, 'Theirs')]
+    expect((await save(theirs)).status).toBe(200)
+    const unseen = await save({ ...mine, was: window(null, null) })
+    expect(expectProblem(unseen, 'changed_meanwhile').current).toMatchObject(theirs)
+    expect((await read()).body).toMatchObject(theirs)
+    // What is stored already is no change, whatever its author saw.
+    expect((await save({ ...theirs, was: mine })).status).toBe(200)
+    expect((await save({ ...mine, was: theirs })).status).toBe(200)
+    expect((await read()).body).toMatchObject(mine)
+    now += MINUTE
+  })
+
   it('is written into the history, the turns of the clock without a person', async () => {
     const { body } = await room.ask<HistoryPage>('GET', '/cart/history?by=clock')
     const turn = { kind: 'ordering_turned', by: null }
@@ -86,7 +99,8 @@ describe('an ordering window', () => {
     expect(await fieldsOf(window(now + 2 * MINUTE, now + MINUTE))).toEqual(['closesAt'])
     expect(await fieldsOf({ ...good, opensAt: '2026-11-27T12:00' })).toEqual(['opensAt'])
     expect(await fieldsOf({ ...good, closesAt: '+010000-01-01T00:00:00Z' })).toEqual(['closesAt'])
-    expect(await fieldsOf({ ...good, closesAt: '2026-13-40T12:00:00Z' })).toEqual(['closesAt'])
+    for (const closesAt of ['2026-13-40', '2027-06-31', '2027-02-29'])
+      expect(await fieldsOf({ ...good, closesAt: `${closesAt}T12:00:00Z` })).toEqual(['closesAt'])
     const history = await room.ask('GET', '/cart/history')
     for (const time of [
       '9999-12-31T23:59:59-23:59',
@@ -99,6 +113,8 @@ describe('an ordering window', () => {
     }
     expect((await room.ask('GET', '/cart/history')).body).toEqual(history.body)
     expect(await fieldsOf({ ...good, message: 'x'.repeat(281) })).toEqual(['message'])
+    const was = { ...good, opensAt: '2026-02-30T12:00:00Z' }
+    expect(await fieldsOf({ ...good, was })).toEqual(['was.opensAt'])
     expect(await fieldsOf({ opensAt: null, closesAt: null })).toEqual(['message'])
     expectProblem(await save(good, club.token), 'forbidden')
   })

@@ -180,3 +180,12 @@ test('only the account that left returns to the page, and only to pages of its r
     expect(handOver.takeReturn(club)).toBeNull()
   }
 })
+
+test('a session that seems to end in forty days, because the clock was set back, is not checked all the time', async () => {
+  const page = await load('/inventory')
+  const waits = jest.spyOn(globalThis, 'setTimeout')
+  page.useSession.setState({ token: 't', user: club, expiresAt: NOW + 40 * 24 * 60 * MINUTE })
+  // Browsers end a longer wait at once.
+  expect(waits.mock.calls.map(([, ms]) => ms)).toEqual([2 ** 31 - 1])
+  waits.mockRestore()
+})

@@ -147,6 +147,13 @@ describe('a window is refused', () => {
       'closesAt: Closing must be later than opening.',
     ])
     expect(faultsOf({ closesAt: MORNING })).toEqual(['closesAt: Closing must be in the future.'])
+    for (const year of ['20271', '9999', '0027', '1999']) {
+      const at = Date.parse(`${year.padStart(4, '0')}-11-30T18:00Z`)
+      const msg =
+        year === '20271' ? 'This is no time of the calendar.' : 'The year is from 2000 to 9998.'
+      expect(faultsOf({ closesAt: at })).toEqual([`closesAt: ${msg}`])
+      expect(faultsOf({ opensAt: at })).toEqual([`opensAt: ${msg}`])
+    }
     expect(faultsOf({ message: 'x'.repeat(281) })).toEqual([
       'message: The message is 1 characters too long.',
     ])

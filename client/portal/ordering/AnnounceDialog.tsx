@@ -25,7 +25,10 @@ function Preview({ club }: { club: HeldRow }) {
     >
       {club.lines.map((line) => (
         <li key={line._id}>
-          <b>{line.itemName}</b> {changeText(line.announced, line)}
+          <b>
+            <bdi>{line.itemName}</bdi>
+          </b>{' '}
+          {changeText(line.announced, line)}
         </li>
       ))}
     </ul>
@@ -72,7 +75,7 @@ export function AnnounceDialog({ of, onClose }: Props) {
               onChange={() => toggle(club._id)}
               label={
                 <span className={styles.Name}>
-                  {club.clubName} <span>{club.email}</span>{' '}
+                  <bdi>{club.clubName}</bdi> <span>{club.email}</span>{' '}
                   <b className="num">{grouped(club.lines.length)}</b>
                 </span>
               }

@@ -1,4 +1,5 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type SyntheticEvent, useId, useState } from 'react'
+import type { OrderingState } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
 import { dayText, daysBefore } from '#src/rules/day-text.ts'
 import { type OrderingWindow, windowFaults } from '#src/rules/window.ts'
@@ -6,14 +7,14 @@ import { Icon } from '#client/shared/Icon.tsx'
 import { api, ApiError, call } from '#client/portal/data/api.ts'
 import { write } from '#client/portal/data/live-query.ts'
 import { serverNow } from './ordering.ts'
-import { type OrderingNow, useOrdering } from './use-ordering.ts'
+import { type OrderingNow, toOrdering, useOrdering } from './use-ordering.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { fromInput, toInput, twoDigits } from './local-time.ts'
-import { hasTimesToCome, leverWords, savingWords } from './times-words.ts'
+import { hasTimesToCome, leverWords, replacingText, savingWords } from './times-words.ts'
 import { useLastPresser } from './use-last-presser.ts'
 import { WindowRule } from './WindowRule.tsx'
 import styles from './OrderingTimes.module.css'
@@ -65,31 +66,32 @@ function zoneText(now: number): string {
 
 const isoText = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
-async function saveWindow(window: OrderingWindow, wasOpen: boolean): Promise<string | null> {
-  const { opensAt, closesAt, message } = window
-  try {
-    const saved = await write(
-      call(
-        api.cart['ordering-window'].put({
-          opensAt: isoText(opensAt),
-          closesAt: isoText(closesAt),
-          message,
-        }),
-        { isConfirmDisabled: true },
-      ),
-    )
-    const isOpen = !saved.isConfirmDisabled
-    showToast(
-      isOpen === wasOpen
-        ? 'Times saved'
-        : `Times saved. Ordering is ${isOpen ? 'open' : 'closed'} now.`,
-    )
-    return null
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    return error.message
-  }
+const toWire = ({ opensAt, closesAt, message }: OrderingWindow) => ({
+  opensAt: isoText(opensAt),
+  closesAt: isoText(closesAt),
+  message,
+})
+
+/** Returns the toast about times that were saved, and throws an `ApiError` if they were not. */
+async function saveWindow(window: OrderingWindow, seen: OrderingWindow, wasOpen: boolean) {
+  const saved = await write(
+    call(api.cart['ordering-window'].put({ ...toWire(window), was: toWire(seen) }), {
+      isConfirmDisabled: true,
+    }),
+  )
+  const isOpen = !saved.isConfirmDisabled
+  return isOpen === wasOpen
+    ? 'Times saved'
+    : `Times saved. Ordering is ${isOpen ? 'open' : 'closed'} now.`
 }
+
+const UNREAD = 'Enter the whole date and time.'
+/** Browsers take six digits for a year. */
+const LAST_TIME = '9999-12-31T23:59'
+
+/** The fields of the form whose text is no time: to the page they are empty. */
+const findUnread = (form: HTMLElement | null) =>
+  [...(form?.querySelectorAll<HTMLInputElement>('input:invalid') ?? [])].map(({ name }) => name)
 
 function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void }) {
   const [before] = useState(shown.ordering)
@@ -98,6 +100,9 @@ function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void
   const [message, setMessage] = useState(shown.ordering.message)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, run] = useBusy()
+  const [unread, setUnread] = useState<readonly string[]>([])
+  // What the next save replaces.
+  const [seen, setSeen] = useState<OrderingWindow>(before)
   const headId = useId()
   const messageId = useId()
   const reasonId = useId()
@@ -107,18 +112,32 @@ function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void
     closesAt: fromInput(closes, before.closesAt),
     message,
   }
-  const faults = windowFaults(window, now)
+  const faults = [...unread.map((path) => ({ path, msg: UNREAD })), ...windowFaults(window, now)]
   const faultOf = (path: string) => faults.find((fault) => fault.path === path)?.msg
-  const will = savingWords(shown.ordering, window, now)
+  const will = faults.length > 0 ? null : savingWords(shown.ordering, window, now)
 
-  async function handleSave() {
-    const why = await saveWindow(window, shown.ordering.isOpen)
-    setFailure(why)
-    if (why === null) onClose()
+  const handleTime = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) =>
+    setUnread(findUnread(currentTarget.form))
+
+  async function save() {
+    setFailure(null)
+    try {
+      showToast(await saveWindow(window, seen, shown.ordering.isOpen))
+      onClose()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.code !== 'changed_meanwhile') return setFailure(error.message)
+      // Not validated: page and server share the contract.
+      const current = toOrdering(error.current as OrderingState)
+      setSeen(current)
+      setFailure(replacingText(current, now))
+    }
   }
-  function handleSubmit(event: FormEvent) {
+  function handleSubmit(event: FormEvent<HTMLElement>) {
     event.preventDefault()
-    if (faults.length === 0) void run(handleSave)
+    const left = findUnread(event.currentTarget)
+    setUnread(left)
+    if (left.length === 0 && faults.length === 0) void run(save)
   }
 
   return (
@@ -129,19 +148,27 @@ function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void
       <div className={styles.Whens}>
         <Field
           label="Opens"
+          name="opensAt"
           type="datetime-local"
+          max={LAST_TIME}
           value={opens}
           hint={dayHint(window.opensAt, now)}
           error={faultOf('opensAt')}
           onChange={(event) => setOpens(event.target.value)}
+          onInput={handleTime}
+          onBlur={handleTime}
         />
         <Field
           label="Closes"
+          name="closesAt"
           type="datetime-local"
+          max={LAST_TIME}
           value={closes}
           hint={dayHint(window.closesAt, now)}
           error={faultOf('closesAt')}
           onChange={(event) => setCloses(event.target.value)}
+          onInput={handleTime}
+          onBlur={handleTime}
         />
         <p className={styles.Hint}>Your time zone: {zoneText(serverNow())}</p>
       </div>
@@ -167,7 +194,7 @@ function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void
       </div>
       <div className={styles.Will}>
         <h3>What it will do</h3>
-        {faults.length > 0 ? (
+        {will === null ? (
           <p id={reasonId}>
             <Icon name="warning" size="small" />
             It cannot be saved yet. {faults[0]?.msg}

@@ -105,5 +105,15 @@ export function savingWords(
   return { text: `${stays}${rest}.`, turns }
 }
 
+/** What another save would replace: the times that somebody else has set since the form was opened. */
+export function replacingText({ opensAt, closesAt }: OrderingWindow, now: number): string {
+  const times = [
+    ...(opensAt === null ? [] : [`opens ${shortMoment(opensAt, now)}`]),
+    ...(closesAt === null ? [] : [`closes ${shortMoment(closesAt, now)}`]),
+  ]
+  const set = times.length > 0 ? times.join(', ') : 'none'
+  return `Somebody else set other times meanwhile: ${set}. Save again to replace them.`
+}
+
 export const hasTimesToCome = ({ ordering, now }: OrderingNow): boolean =>
   nextTime(ordering, now) !== null

@@ -12,7 +12,12 @@ import { OnceHeaders } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
 import { invalid } from '#src/http/errors.ts'
 import { toMs } from '#src/http/times.ts'
-import { dueTimes, orderingAt, windowFaults } from '#src/rules/window.ts'
+import {
+  dueTimes,
+  orderingAt,
+  type OrderingWindow as Window,
+  windowFaults,
+} from '#src/rules/window.ts'
 import { Board } from './board-model.ts'
 import {
   CartSummary,
@@ -45,6 +50,13 @@ const ORDER_FAILURES = [
   422,
   'key_reused',
 ] as const
+
+type WireWindow = { opensAt: string | null; closesAt: string | null; message: string }
+
+function readWindow({ opensAt, closesAt, message }: WireWindow, at = ''): Window {
+  const ms = (path: string, text: string | null) => (text === null ? null : toMs(at + path, text))
+  return { opensAt: ms('opensAt', opensAt), closesAt: ms('closesAt', closesAt), message }
+}
 
 /** Turns `items.0.link` into `link`, because the body of this call has no rows. */
 function withoutRow(error: unknown): never {
@@ -133,20 +145,17 @@ export const cart = (deps: Deps) => {
       '/ordering-window',
       async ({ account, body }) => {
         const at = now()
-        const window = {
-          opensAt: body.opensAt === null ? null : toMs('opensAt', body.opensAt),
-          closesAt: body.closesAt === null ? null : toMs('closesAt', body.closesAt),
-          message: body.message,
-        }
+        const window = readWindow(body)
+        const seen = body.was && readWindow(body.was, 'was.')
         const faults = windowFaults(window, at)
         if (faults.length > 0) throw invalid(faults)
-        const { value, batch } = await store.ordering.setWindow(window, account.id, at)
+        const { value, batch } = await store.ordering.setWindow(window, account.id, at, seen)
         return { ...toWireOrdering(value, at), ...(batch && { batch }) }
       },
       {
         right: 'ordering.switch',
         body: OrderingWindow,
-        response: { 200: OrderingWindowSet },
+        response: { 200: OrderingWindowSet, ...problems('changed_meanwhile') },
         detail: {
           summary: 'Set the times at which ordering turns on and off',
           description:

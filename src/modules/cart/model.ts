@@ -45,7 +45,7 @@ export const OrderingState = Titled('OrderingState', {
   now: TimeReply('The server’s clock, by which a page corrects its own. It moves no ETag.'),
 })
 
-export const OrderingWindow = BodyOf('OrderingWindow', {
+const WINDOW = {
   opensAt: TimeOrNull('opensAt', 'Ordering turns on at this time. `null`: it does not.'),
   closesAt: TimeOrNull(
     'closesAt',
@@ -58,6 +58,17 @@ export const OrderingWindow = BodyOf('OrderingWindow', {
     examples: ['Chart paper comes next week.'],
     description: 'Clubs read it beside the times.',
   }),
+}
+
+export const OrderingWindow = BodyOf('OrderingWindow', {
+  ...WINDOW,
+  was: t.Optional(
+    Titled(
+      'OrderingWindowSeen',
+      WINDOW,
+      'The times and the message that the page showed. If others are stored, nothing is saved.',
+    ),
+  ),
 })
 
 export const OrderingWindowSet = Titled('OrderingWindowSet', {

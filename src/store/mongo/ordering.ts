@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb'
 import { heldEntry, orderingEntries, turnedEntry } from '#src/rules/entries.ts'
-import { dueTimes, type Ordering, orderingAt, pressed, withWindow } from '#src/rules/window.ts'
+import { dueTimes, type Ordering, orderingAt, pressed, replacedWindow } from '#src/rules/window.ts'
 import type { OrderingStore, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { FollowedDoc } from './documents.ts'
@@ -85,7 +85,7 @@ export function openOrdering(
         await entries.add(batch, { by: actorId, at: now, entries: added }, session)
         return { value, batch, topics: ['ordering'], carts: ahead }
       }),
-    setWindow: (window, actorId, now) =>
-      change(actorId, now, (before) => withWindow(before, window, now)),
+    setWindow: (window, actorId, now, seen) =>
+      change(actorId, now, (before) => replacedWindow(before, window, { now, seen })),
   }
 }

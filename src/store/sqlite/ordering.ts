@@ -1,5 +1,5 @@
 import { heldEntry, orderingEntries, turnedEntry } from '#src/rules/entries.ts'
-import { dueTimes, type Ordering, orderingAt, pressed, withWindow } from '#src/rules/window.ts'
+import { dueTimes, type Ordering, orderingAt, pressed, replacedWindow } from '#src/rules/window.ts'
 import type { OrderingStore, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { Parts } from './parts.ts'
@@ -88,7 +88,7 @@ export function openOrdering(
         const moved = [topics.move('ordering'), ...announcing.move(announced)]
         return { value, moved, ...(batch && { batch }) }
       }),
-    setWindow: (window, actorId, now) =>
-      change(actorId, now, (before) => withWindow(before, window, now)),
+    setWindow: (window, actorId, now, seen) =>
+      change(actorId, now, (before) => replacedWindow(before, window, { now, seen })),
   }
 }
