@@ -1,5 +1,5 @@
 import { limits } from '#src/contract/limits.ts'
-import { isWithin, toRange } from './number-text.ts'
+import { isWithin, readWhole, toRange } from './number-text.ts'
 
 /** How many units one row of an order asks for. */
 export const ORDERED_QUANTITY = toRange('A quantity', 1, limits.orderedQuantity)
@@ -18,14 +18,14 @@ export const isSum = (value: number): boolean => isWithin(value, SUM)
 export const clampQuantity = (value: number): number =>
   Number.isNaN(value) ? 0 : Math.min(Math.max(Math.trunc(value), 0), limits.orderedQuantity)
 
-/** Whether an "Add Quantity" field accepts this text while somebody types: an optional minus, then digits. */
-export const isChangeText = (text: string): boolean => /^-?\d*$/.test(text)
-
-/** Reads an "Add Quantity" field. Empty text is 0; `null` means that the change cannot be sent. */
+/** Reads an "Add Quantity" field; `null` means that the change cannot be sent. */
 export function readChange(text: string): number | null {
-  if (text === '' || text === '-') return 0
-  if (!isChangeText(text)) return null
-  // Turns -0 into 0: both are sent as 0 but are not equal.
-  const change = Number(text) || 0
-  return isWithin(change, ALLOTMENT_CHANGE) ? change : null
+  const change = readWhole(text)
+  return change !== null && isWithin(change, ALLOTMENT_CHANGE) ? change : null
+}
+
+/** Reads what a line is to be given in all; `null` means that it cannot be given. */
+export function readGiven(text: string): number | null {
+  const given = readWhole(text)
+  return given !== null && isSum(given) ? given : null
 }

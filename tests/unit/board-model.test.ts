@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import type { Board } from '#src/contract/board.ts'
-import {
-  fromClipboard,
-  pasteBlock,
-  readGiven,
-  toClipboard,
-} from '#client/portal/board/model/clipboard.ts'
+import { pasteBlock, toClipboard } from '#client/portal/board/model/clipboard.ts'
+import { readCells } from '#src/rules/cells.ts'
+import { readGiven } from '#src/rules/quantity.ts'
 import { applyBulk, type Bulk, planBulk, stayText } from '#client/portal/board/model/bulk.ts'
 import { setDraft } from '#client/portal/board/model/line-drafts.ts'
 import {
@@ -258,7 +255,7 @@ describe('the clipboard', () => {
       [0, 12, null],
     ])
     expect(text).toBe('4\t\t3\n0\t12\t')
-    expect(fromClipboard(`${text}\r\n`)).toEqual([
+    expect(readCells(`${text}\r\n`)).toEqual([
       ['4', '', '3'],
       ['0', '12', ''],
     ])
@@ -269,10 +266,44 @@ describe('the clipboard', () => {
     ['0', 0],
     ['-1', null],
     ['2.5', null],
+    ['1,5', null],
+    ['0,75', null],
+    [',', null],
     ['six', null],
     ['9999999999', null],
   ])('%p is read as %p', (text, value) => {
     expect(readGiven(text)).toBe(value)
+  })
+  test.each<[string, string, string[][]]>([
+    ['quotes', '"a ""b"" c"\t2', [['a "b" c', '2']]],
+    [
+      'tabs and line breaks inside a cell',
+      '"two\r\nlines"\t"a\tb"\r\n3\t4\r\n',
+      [
+        ['two\r\nlines', 'a\tb'],
+        ['3', '4'],
+      ],
+    ],
+    ['a quoted number', '"12"\t""', [['12', '']]],
+    [
+      'a quote that begins a text and does not end it',
+      '"6 inch\t2\n5\t1',
+      [
+        ['"6 inch', '2'],
+        ['5', '1'],
+      ],
+    ],
+    ['empty lines between rows', '1\n\n2', [['1'], [''], ['2']]],
+    [
+      'line ends of an old Mac',
+      '1\t2\r3\t4',
+      [
+        ['1', '2'],
+        ['3', '4'],
+      ],
+    ],
+  ])('%s are read as a spreadsheet wrote them', (_, text, cells) => {
+    expect(readCells(text)).toEqual(cells)
   })
   test('numbers become drafts, and what is none is told and changes nothing else', () => {
     const { drafts, ...told } = pasteBlock({}, '5\t7\nsix\t8', cell(0, 0), at)
@@ -402,7 +433,7 @@ describe('words', () => {
     [{ ...base, isRemoved: true }, 'Music Club, Brush Round 4: no longer ordered'],
     [{ ...base, line: undefined }, 'Music Club, Brush Round 4: nothing asked'],
     [
-      { ...base, notPasted: 'six' },
+      { ...base, notTaken: 'six' },
       'Music Club, Brush Round 4: 3 of 12 given, 2 on the shelf, “six” was not taken',
     ],
   ])('%j is read %p', (facts, name) => {

@@ -140,7 +140,7 @@ function useCell({ itemId, clubId, line }: CellProps) {
         draft: line && board.drafts[line._id],
         was: line && board.changed.get(line._id),
         isRemoved: line !== undefined && board.removed.has(line._id),
-        notPasted: board.notPasted.get(cellKey(cell)),
+        notTaken: board.notTaken.get(cellKey(cell)),
         isHere,
         isPicked: board.anchor !== null && isInBlock(board, cell),
         typing: isHere ? (board.typing?.text ?? null) : null,
@@ -152,13 +152,14 @@ function useCell({ itemId, clubId, line }: CellProps) {
 /** One cell: what a club is given of what it asked. */
 export const BoardCell = memo(function BoardCell(props: CellProps) {
   const { itemName, clubName, line, column, start, width, left } = props
-  const { draft, was, isRemoved, notPasted, isHere, isPicked, typing } = useCell(props)
+  const { draft, was, isRemoved, notTaken, isHere, isPicked, typing } = useCell(props)
   const now = line && draftedOf(line, draft)
   const given = draft?.given?.mine
   const isTyped = line !== undefined && given !== undefined
   const isOver = isTyped && left < 0 && given > line.allotted_quantity
   const isConflict = line !== undefined && conflictsOf(line, draft).length > 0
-  const isBad = isOver || notPasted !== undefined
+  const isBad = isOver || notTaken !== undefined
+  const text = typing ?? notTaken
   const state = line && (isRemoved ? 'removed' : stateOf(line, draft))
   const sign = signOf()
   function signOf(): IconName | undefined {
@@ -188,12 +189,12 @@ export const BoardCell = memo(function BoardCell(props: CellProps) {
       data-held={line?.announced !== undefined || undefined}
     >
       <span className="sr">
-        {nameOfCell({ clubName, itemName, line, draft, left, was, isRemoved, notPasted })}
+        {nameOfCell({ clubName, itemName, line, draft, left, was, isRemoved, notTaken })}
       </span>
       {sign && <Icon name={sign} />}
       {line && now && state && (
         <span aria-hidden="true">
-          {typing === null ? (
+          {text === undefined ? (
             <>
               <span className={styles.Numbers}>
                 <Numbers line={line} draft={draft} state={state} isMarked={isOver} />
@@ -203,7 +204,9 @@ export const BoardCell = memo(function BoardCell(props: CellProps) {
               )}
             </>
           ) : (
-            <i className={styles.Typed}>{typing}</i>
+            <i className={styles.Typed} data-typing={typing !== null || undefined}>
+              {text}
+            </i>
           )}
         </span>
       )}

@@ -3,6 +3,7 @@ import { useShallow } from 'zustand/react/shallow'
 import type { BoardItem } from '#src/contract/board.ts'
 import { mayDo } from '#client/shared/session.ts'
 import { Icon } from '#client/shared/Icon.tsx'
+import { isolated } from '#src/rules/isolated.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
 import { type Across, BoardCell, HEADER_COLUMNS } from './BoardCell.tsx'
@@ -91,7 +92,7 @@ function useNote(
   if (line && was !== undefined) {
     const { name, label, address } = changed
     return {
-      words: `${address === null ? label : name} ${was} to ${line.allotted_quantity} now`,
+      words: `${isolated(address === null ? label : name)} ${was} to ${line.allotted_quantity} now`,
       tone: 'live',
     }
   }
@@ -134,14 +135,14 @@ export const BoardRow = memo(function BoardRow(props: RowProps) {
   const totals = totalsOfItem(item, lines.values(), drafts)
   const note = useNote(item, { lines, drafts, columns, totals })
   const active = useBoard((board) => (board.active?.itemId === item._id ? board.active : null))
-  const notPasted = useBoard((board) => board.notPasted)
+  const notTaken = useBoard((board) => board.notTaken)
   const saved = [...lines.values()].reduce((sum, line) => sum + line.allotted_quantity, 0)
   /** Where nothing was asked, there is no cell. The cell with the focus is there wherever one scrolls. */
   const isShown = (clubId: string, column: number) =>
     active?.clubId === clubId ||
     (column >= left &&
       column < right &&
-      (lines.has(clubId) || notPasted.has(cellKey({ itemId: item._id, clubId }))))
+      (lines.has(clubId) || notTaken.has(cellKey({ itemId: item._id, clubId }))))
   return (
     <div
       {...TABLE_ROLES.row}

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { late } from '#client/portal/app/late.tsx'
+import { limits } from '#src/contract/limits.ts'
 import { clockText } from '#src/rules/day-text.ts'
 import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
@@ -12,8 +13,8 @@ import { ConflictChoice } from './ConflictChoice.tsx'
 import { KeyList, type KeyMeaning } from './KeyList.tsx'
 import { LineFields } from './LineFields.tsx'
 import { MoreThanAsked } from './MoreThanAsked.tsx'
-import { lineAt, positionOf, useBoard } from './board-store.ts'
-import { askLate, give, giveAllAsked, takeAllBack } from './cell-edits.ts'
+import { cellKey, lineAt, positionOf, useBoard } from './board-store.ts'
+import { askLate, give, giveAllAsked, refuse, takeAllBack } from './cell-edits.ts'
 import { copyBlock } from './copy-paste.ts'
 import { conflictsOf, draftedOf } from './model/line-drafts.ts'
 import { linesOf, selectedBlock } from './selection.ts'
@@ -33,7 +34,7 @@ const FIRST_KEYS: readonly KeyMeaning[] = [
 
 /** The active cell: what the keys do can be done here by the pointer. */
 function ActiveCell() {
-  const { index, view, active, drafts, removed } = useBoard()
+  const { index, view, active, drafts, removed, notTaken } = useBoard()
   const line = lineAt(index, active)
   const placed = line && placedAt(index, line._id)
   const club = index.clubById.get(active?.clubId ?? '')
@@ -104,12 +105,16 @@ function ActiveCell() {
       </p>
       {mayDo('orders.give') && (
         <Stepper
+          key={line._id}
           label={`Give ${clubName}`}
           value={now.given}
+          wrong={notTaken.get(cellKey(active))}
           size="small"
           highlight={draft?.given !== undefined}
           min={line.delivered_quantity}
+          max={limits.sum - 1}
           onChange={(given) => give(line, given)}
+          onWrong={(text) => refuse(line, text)}
         />
       )}
       <Button

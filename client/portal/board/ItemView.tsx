@@ -17,8 +17,8 @@ import { mayDo } from '#client/shared/session.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { ClubName } from './ClubName.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
-import { useBoard } from './board-store.ts'
-import { give } from './cell-edits.ts'
+import { cellKey, useBoard } from './board-store.ts'
+import { give, refuse } from './cell-edits.ts'
 import { dropBlock, selectRow } from './selection.ts'
 import { ItemBar } from './ItemBar.tsx'
 import { LineFields } from './LineFields.tsx'
@@ -223,6 +223,8 @@ type ClubLineProps = { club: BoardClub; line: BoardLine; itemName: string; isOve
 /** A club on its board: what it asked, what it gets, and at the foot how far that goes. */
 function ClubLine({ club, line, itemName, isOverShelf }: ClubLineProps) {
   const draft = useBoard((board) => board.drafts[line._id])
+  const cell = cellKey({ itemId: line.item_id, clubId: club.user_id })
+  const wrong = useBoard((board) => board.notTaken.get(cell))
   const mayGive = mayDo('orders.give')
   const now = draftedOf(line, draft)
   const label = `${itemName} for ${club.clubName}`
@@ -242,8 +244,10 @@ function ClubLine({ club, line, itemName, isOverShelf }: ClubLineProps) {
       min={line.delivered_quantity}
       max={limits.sum - 1}
       value={now.given}
+      wrong={wrong}
       highlight={draft?.given !== undefined}
       onChange={(units) => give(line, units)}
+      onWrong={(text) => refuse(line, text)}
       beside={
         <Button
           className={styles.Rest}

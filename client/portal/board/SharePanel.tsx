@@ -3,7 +3,7 @@ import { useShallow } from 'zustand/react/shallow'
 import type { BoardItem } from '#src/contract/board.ts'
 import { SHARE_METHODS, type ShareMethod } from '#src/rules/share.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
-import { Stepper } from '#client/portal/ui/Stepper.tsx'
+import { goToWrongNumber, Stepper } from '#client/portal/ui/Stepper.tsx'
 import { cx } from '#client/shared/cx.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { IconButton } from '#client/shared/IconButton.tsx'
@@ -104,6 +104,9 @@ export function SharePanel(props: SharePanelProps) {
     const sharing = shareItems(method, items, { index: now, drafts, keptBack: kept, isIncluded })
     const words = isPhone ? sharedShortly(sharing) : sharedText(sharing)
     show({ ...sharing, method, words })
+  }
+  function handleWay(method: ShareMethod) {
+    if (!goToWrongNumber(panel.current)) fill(method, keptBack)
   }
   function handleAll() {
     const { index: now, drafts } = useBoard.getState()
@@ -233,7 +236,7 @@ export function SharePanel(props: SharePanelProps) {
             key={way}
             type="button"
             aria-pressed={shared?.method === way}
-            onClick={() => fill(way, keptBack)}
+            onClick={() => handleWay(way)}
           >
             {SHARE_LABELS[way].label}
           </button>
@@ -261,7 +264,7 @@ export function SharePanel(props: SharePanelProps) {
             onChange={handleKeep}
           />
         </div>
-        <Button size="small" onClick={() => fill('back', keptBack)}>
+        <Button size="small" onClick={() => handleWay('back')}>
           {SHARE_LABELS.back.label}
         </Button>
         {!isPhone && shared && canTakeBack && (

@@ -74,8 +74,8 @@ type BoardState = {
   typing: { text: string; before: LineDrafts } | null
   /** By line that somebody else changed within 10 s: the units it had before. */
   changed: ReadonlyMap<string, number>
-  /** Pasted text that was not taken, by `cellKey`. */
-  notPasted: ReadonlyMap<string, string>
+  /** Typed or pasted text that was not taken, by `cellKey`. */
+  notTaken: ReadonlyMap<string, string>
   /** Why the last save was refused, by item; shown until one of the item's drafts changes. */
   refused: ReadonlyMap<string, { words: string; drafts: LineDrafts }>
   /** The text for screen readers; a new `turn` makes them read the same text again. */
@@ -105,7 +105,7 @@ export const useBoard = create<BoardState>()(() => ({
   sharing: null,
   typing: null,
   changed: new Map(),
-  notPasted: new Map(),
+  notTaken: new Map(),
   refused: new Map(),
   announcement: { text: '', turn: 0 },
 }))
@@ -268,7 +268,7 @@ export function setDrafts(drafts: LineDrafts, also: Partial<BoardState> = {}, is
 export function undoDraft(): void {
   const { earlier } = getState()
   const drafts = earlier.at(-1)
-  if (drafts) setState({ drafts, earlier: earlier.slice(0, -1), typing: null })
+  if (drafts) setState({ drafts, earlier: earlier.slice(0, -1), typing: null, notTaken: new Map() })
 }
 
 /** After a save or a discard: these drafts are all that is left, and nothing can be taken back to before. */
@@ -277,7 +277,6 @@ export function settleDrafts(drafts: LineDrafts): void {
     drafts,
     earlier: [],
     typing: null,
-    notPasted: new Map(),
     removed: new Map(),
     refused: new Map(),
   })

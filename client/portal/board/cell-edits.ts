@@ -1,11 +1,12 @@
 import type { BoardLine } from '#src/contract/board.ts'
 import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
+import { readGiven } from '#src/rules/quantity.ts'
 import { dropField, editDrafts, keepMine, takeTheirs } from '#client/portal/drafts/drafts.ts'
 import { mayDo } from '#client/shared/session.ts'
 import { openLateLine } from '#client/portal/orders/late-line.ts'
 import { cellKey, lineAt, setDrafts, toAnnouncement, useBoard } from './board-store.ts'
-import { placedAt, rowOf } from './model/index-board.ts'
+import { type BoardIndex, placedAt, rowOf } from './model/index-board.ts'
 import {
   conflictsOf,
   draftedOf,
@@ -30,13 +31,16 @@ function announceLine(line: BoardLine, drafts: LineDrafts) {
   return toAnnouncement(`${grouped(given)} of ${grouped(line.ordered_quantity)}, ${rest}`)
 }
 
+const keyOf = (index: BoardIndex, line: BoardLine): string =>
+  cellKey({ itemId: line.item_id, clubId: placedAt(index, line._id)?.club.user_id ?? '' })
+
 type Step = (draft: LineDraft | undefined, line: BoardLine) => LineDraft | undefined
 
 function change(step: Step, lines = selectedLines()): void {
   const drafts = editDrafts(getState().drafts, lines, step)
   const [first] = lines
   const announced = first && lines.length === 1 ? announceLine(first, drafts) : {}
-  setDrafts(drafts, { notPasted: withoutActive(), ...announced })
+  setDrafts(drafts, { notTaken: takenNow(lines), ...announced })
 }
 
 export const give = (line: BoardLine, given: number): void =>
@@ -63,11 +67,21 @@ export const keepDraft = (line: BoardLine): void =>
 export const takeSaved = (line: BoardLine): void =>
   change((draft) => conflictsOf(line, draft).reduce(takeTheirs, draft), [line])
 
-/** The pasted texts that were not taken, without the one of the active cell. */
-function withoutActive(): ReadonlyMap<string, string> {
-  const { notPasted, active } = getState()
-  if (!active || !notPasted.has(cellKey(active))) return notPasted
-  return new Map([...notPasted].filter(([key]) => key !== cellKey(active)))
+/** The texts that were not taken, without those of the active cell and of these lines. */
+function takenNow(lines: readonly BoardLine[]): ReadonlyMap<string, string> {
+  const { index, notTaken, active } = getState()
+  if (notTaken.size === 0) return notTaken
+  const left = new Map(notTaken)
+  if (active) left.delete(cellKey(active))
+  for (const line of lines) left.delete(keyOf(index, line))
+  return left
+}
+
+/** Marks a text that is no number of units: it gives nothing, and a save leaves it out. */
+export function refuse(line: BoardLine, text: string): void {
+  const { index, drafts } = getState()
+  const next = editDrafts(drafts, [line], (draft) => dropField(draft, 'given'))
+  setDrafts(next, { notTaken: new Map([...takenNow([line]), [keyOf(index, line), text]]) })
 }
 
 /** Asks what to add to a club's order, where it has not asked for the item here; answers false in every other cell. */
@@ -82,28 +96,29 @@ export function askLate(asked = 1): boolean {
   return true
 }
 
-const MOST_DIGITS = 9
-
-/** One more digit of what is to be given here, or with `null` one less; the draft follows at once. */
-export function typeDigit(digit: string | null): void {
+/** One more sign of what is to be given here, or with `null` one less; the draft follows at once. A text that is no number is marked. */
+export function typeSign(sign: string | null): void {
   const { index, removed, active, typing, drafts } = getState()
   const line = lineAt(index, active)
   if (!line || removed.has(line._id)) return
-  if (digit === null && !typing) return dropSelected()
-  const text = digit === null ? (typing?.text.slice(0, -1) ?? '') : `${typing?.text ?? ''}${digit}`
-  if (text.length > MOST_DIGITS) return
+  if (sign === null && !typing) return dropSelected()
+  const text = sign === null ? (typing?.text.slice(0, -1) ?? '') : `${typing?.text ?? ''}${sign}`
+  const given = readGiven(text)
   const before = typing?.before ?? drafts
   const next =
-    text === ''
+    given === null
       ? editDrafts(drafts, [line], (draft) => dropField(draft, 'given'))
-      : setDraft(drafts, line, 'given', Number(text))
-  const shown = { typing: { text, before }, anchor: null, notPasted: withoutActive() }
-  setDrafts(next, { ...shown, ...announceLine(line, next) }, !typing)
+      : setDraft(drafts, line, 'given', given)
+  const isWrong = text !== '' && given === null
+  const taken = takenNow([line])
+  const notTaken = isWrong ? new Map([...taken, [keyOf(index, line), text]]) : taken
+  const said = isWrong ? toAnnouncement(`“${text}” is no whole number`) : announceLine(line, next)
+  setDrafts(next, { typing: { text, before }, anchor: null, notTaken, ...said }, !typing)
 }
 
 /** Takes back what is being typed; answers false when nothing is. */
 export function cancelTyping(): boolean {
   const { typing } = getState()
-  if (typing) setDrafts(typing.before, {}, false)
+  if (typing) setDrafts(typing.before, { notTaken: takenNow([]) }, false)
   return typing !== null
 }

@@ -46,15 +46,15 @@ export function paste(text: string): void {
     const line = lineAt(index, cell)
     return line && !removed.has(line._id) ? line : null
   })
-  const notPasted = new Map<string, string>()
+  const notTaken = new Map<string, string>()
   for (const { row, column, text: refused } of pasted.refused) {
     const cell = cellAt(view, { row, column })
-    if (cell) notPasted.set(cellKey(cell), refused)
+    if (cell) notTaken.set(cellKey(cell), refused)
   }
   const missed = pasted.refused.length + pasted.outside
   const cells = pasted.taken === 1 ? 'cell' : 'cells'
   setDrafts(pasted.drafts, {
-    notPasted,
+    notTaken,
     ...toAnnouncement(
       `${grouped(pasted.taken)} ${cells} pasted${missed > 0 ? `, ${grouped(missed)} not taken` : ''}`,
     ),

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { readWhole } from '#src/rules/number-text.ts'
 import { positionOf, undoDraft, useBoard } from './board-store.ts'
 import * as edits from './cell-edits.ts'
 import { mayDo } from '#client/shared/session.ts'
@@ -22,17 +23,19 @@ function pressWithCtrl(key: string): boolean {
 
 /** The keys that decide about the cell or the block; answers false for another one. */
 function pressOnCell(key: string): boolean {
-  const { active } = getState()
+  const { active, typing } = getState()
+  const digit = readWhole(key)
   if (key === 'n' || key === 'N') selection.goToUndecided()
   else if (!mayDo('orders.give')) return false
-  else if (/^\d$/.test(key)) {
-    if (!edits.askLate(Number(key))) edits.typeDigit(key)
-  } else if (key === 'Backspace') edits.typeDigit(null)
+  else if (digit !== null) {
+    if (!edits.askLate(digit)) edits.typeSign(key)
+  } else if (key === 'Backspace') edits.typeSign(null)
   else if (key === 'Delete') edits.dropSelected()
   else if (key === '+') edits.stepBy(1)
   else if (key === '-') edits.stepBy(-1)
   else if (key === '=') edits.giveAllAsked()
   else if ((key === 's' || key === 'S') && active) selection.shareItem(active.itemId)
+  else if (key === '.' || key === ',' || (typing && [...key].length === 1)) edits.typeSign(key)
   else return false
   return true
 }

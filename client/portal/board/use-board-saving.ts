@@ -87,6 +87,7 @@ export function useBoardSaving() {
     discard(): void {
       setRefusal(null)
       const { drafts } = getState()
+      setState({ notTaken: new Map() })
       // A draft that was sent cannot be discarded.
       settleDrafts(saving.pending?.drafts ?? {})
       // What was typed since stays.

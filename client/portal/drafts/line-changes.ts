@@ -4,7 +4,7 @@ import { type LineStatus, lineStatusLabel } from '#src/contract/statuses.ts'
 import { readChange } from '#src/rules/quantity.ts'
 import { api, call } from '#client/portal/data/api.ts'
 import type { WatchedValue } from '#client/portal/lists/describe-change.ts'
-import type { Drafts, Fields } from './drafts.ts'
+import type { Drafts, Fields, RowDraft } from './drafts.ts'
 
 /** What is edited of a line of an order: the units given on the board, or as text the units to add in a list. */
 type LineValues = { given: number; add: string; status: LineStatus; remarks: string }
@@ -53,7 +53,7 @@ export const toLineChanges = (drafts: Drafts<LineValues>): LineChange[] =>
   Object.entries(drafts).map(([_id, draft]) => {
     const units = draft.given
       ? draft.given.mine - draft.given.base
-      : readChange(draft.add?.mine ?? '')
+      : readChange(draft.add?.mine ?? '0')
     return {
       _id,
       ...(units && { allotted_quantity: units }),
@@ -61,6 +61,10 @@ export const toLineChanges = (drafts: Drafts<LineValues>): LineChange[] =>
       ...(draft.remarks && { remarks: draft.remarks.mine }),
     }
   })
+
+/** Whether a text was typed that is no number of units to add. */
+export const isWrongLine = ({ add }: RowDraft<OrderLineValues>): boolean =>
+  add !== undefined && readChange(add.mine) === null
 
 /** Saves changed lines of orders, all or none. The same key and changes may be sent again when no answer came. */
 export const saveLines = (items: LineChange[], key: string) =>

@@ -2,7 +2,7 @@ import { type LiveQuery, useLiveList } from '#client/portal/data/live-query.ts'
 import type { WatchedValue } from '#client/portal/lists/describe-change.ts'
 import { useLiveView } from '#client/portal/lists/use-live-view.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
-import type { Drafts, Fields } from './drafts.ts'
+import type { Drafts, Fields, RowDraft } from './drafts.ts'
 import { useDrafts } from './use-drafts.ts'
 import { useSaving } from './use-saving.ts'
 
@@ -16,6 +16,8 @@ type EditedListOptions<Row extends Named, Change extends { _id: string }, Values
   watched: readonly WatchedValue<Row>[]
   /** The name under which this tab keeps a save until it is answered; `null` if writing it twice changes nothing more. */
   saveName: string | null
+  /** Whether the draft of a row cannot be saved. */
+  isWrong?: (draft: RowDraft<NoInfer<Values>>) => boolean
   toChanges: (drafts: Drafts<NoInfer<Values>>) => Change[]
   save: (changes: Change[], key: string) => Promise<{ batch?: string | undefined }>
 }
@@ -83,9 +85,11 @@ export function useEditedList<Row extends Named, Change extends { _id: string },
     unanswered: pending !== null && !saving.busy,
     save(): void {
       const [conflict] = conflicts
+      const wrong = Object.entries(drafts).find(([, draft]) => options.isWrong?.(draft))
       if (pending) saving.save(pending.changes, pending.drafts)
       else if (unsaved === 0) showToast('No changes to save.')
       else if (conflict) view.reveal(conflict.id)
+      else if (wrong) view.reveal(wrong[0])
       else saving.save(toChanges(drafts), drafts)
     },
     /** Drops the drafts, but what was sent can no longer be discarded; answers how to bring them back. */

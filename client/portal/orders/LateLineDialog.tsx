@@ -8,13 +8,14 @@ import { clearDraft, readDraft, writeDraft } from '#client/portal/drafts/stored-
 import { useOrdering } from '#client/portal/ordering/use-ordering.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
-import { Stepper } from '#client/portal/ui/Stepper.tsx'
+import { goToWrongNumber, Stepper } from '#client/portal/ui/Stepper.tsx'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { isRecord } from '#client/shared/storage.ts'
 import { limits } from '#src/contract/limits.ts'
 import { canBeOrdered } from '#src/rules/item.ts'
+import { isolated } from '#src/rules/isolated.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { leftText } from '#src/rules/order-faults.ts'
 import { closeLateLine, type LateLine, useLateLine } from './late-line.ts'
@@ -95,7 +96,9 @@ function LateLineForm({ of, busy, run }: FormProps) {
       const headers = { 'idempotency-key': key }
       await write(call(api.cart['add-items'].post(body, { headers }), { items: [] }))
       clearDraft(SENT)
-      showToast(`Added ${grouped(asked)} ${item.itemName} to ${of.clubName}’s order`)
+      showToast(
+        `Added ${grouped(asked)} ${isolated(item.itemName)} to ${isolated(of.clubName)}’s order`,
+      )
       closeLateLine()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -103,9 +106,9 @@ function LateLineForm({ of, busy, run }: FormProps) {
       setFailure(error)
     }
   }
-  function handleSubmit(event: FormEvent) {
+  function handleSubmit(event: FormEvent<HTMLElement>) {
     event.preventDefault()
-    void run(add)
+    if (!goToWrongNumber(event.currentTarget)) void run(add)
   }
 
   const faultOf = (field: string) =>
@@ -145,6 +148,7 @@ function LateLineForm({ of, busy, run }: FormProps) {
         <div className={styles.Field}>
           <span aria-hidden="true">Give now</span>
           <Stepper
+            key={item?._id}
             label="Give now"
             max={Math.min(left, limits.allotmentChange)}
             maxReason={leftText(left, item?.itemName ?? 'this item')}

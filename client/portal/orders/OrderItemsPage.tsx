@@ -8,6 +8,7 @@ import { isRecord } from '#client/shared/storage.ts'
 import { api, call } from '#client/portal/data/api.ts'
 import { useLiveList, write } from '#client/portal/data/live-query.ts'
 import {
+  isWrongLine,
   ORDER_LINE_FIELDS,
   saveLines,
   toLineChanges,
@@ -66,6 +67,7 @@ function OrderItems({ club }: { club: ClubCart }) {
     fields: ORDER_LINE_FIELDS,
     watched: watchedLine('required', 'given'),
     saveName: `order-items-save:${user_id}`,
+    isWrong: isWrongLine,
     toChanges: toLineChanges,
     save: saveLines,
   })

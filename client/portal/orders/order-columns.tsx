@@ -23,10 +23,11 @@ type Table = EditedList<OrderLine, OrderLineValues>
 
 function AddQuantity({ table, row }: { table: Table; row: OrderLine }) {
   const field = table.edits.field(row, 'add')
-  const typed = table.edits.drafts[row._id]?.add?.mine ?? ''
+  const typed = table.edits.drafts[row._id]?.add?.mine ?? '0'
+  const change = readChange(typed)
   const missing = row.ordered_quantity - row.allotted_quantity
-  const setChange = (change: number) => {
-    if (!table.isLocked(row)) field.edit(String(change))
+  const type = (text: string) => {
+    if (!table.isLocked(row)) field.edit(text)
   }
   return (
     <>
@@ -36,16 +37,18 @@ function AddQuantity({ table, row }: { table: Table; row: OrderLine }) {
           size="small"
           min={-limits.allotmentChange}
           max={limits.allotmentChange}
-          value={readChange(typed) ?? 0}
+          value={change ?? 0}
+          wrong={change === null ? typed : undefined}
           error={table.errorOf(row)}
-          onChange={setChange}
+          onChange={(units) => type(String(units))}
+          onWrong={type}
           beside={
             missing > 0 && (
               <button
                 type="button"
                 className={styles.Missing}
                 aria-label={`Add the missing ${missing} of ${row.itemName}`}
-                onClick={() => setChange(missing)}
+                onClick={() => type(String(missing))}
               >
                 +{missing}
               </button>

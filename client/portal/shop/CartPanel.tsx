@@ -8,6 +8,7 @@ import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { Dialog } from '#client/shared/Dialog.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
+import { goToWrongNumber } from '#client/portal/ui/Stepper.tsx'
 import { useMedia } from '#client/portal/ui/use-media.ts'
 import { limits } from '#src/contract/limits.ts'
 import { clearLines, countPieces, countPiecesOfOrder } from './cart.ts'
@@ -158,7 +159,9 @@ function CartContent({ order, onAddCustom }: ContentProps) {
             variant="primary"
             disabled={obstacle !== null}
             reasonId={obstacleId}
-            onClick={order.ask}
+            onClick={({ currentTarget }) => {
+              if (!goToWrongNumber(currentTarget.closest('aside, dialog'))) order.ask()
+            }}
           >
             Confirm Order
           </Button>

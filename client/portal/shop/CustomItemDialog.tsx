@@ -9,6 +9,7 @@ import type { LineRequest } from '#src/contract/line.ts'
 import type { CatalogueItem } from '#src/contract/records.ts'
 import { readName } from '#src/rules/name-text.ts'
 import { nameKey } from '#src/rules/names.ts'
+import { readWhole } from '#src/rules/number-text.ts'
 import { place, type StockLookup } from '#src/rules/place.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import { addLine } from './cart.ts'
@@ -63,7 +64,7 @@ function CustomItemForm({ name, onClose }: { name: string; onClose: () => void }
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    const ordered = Number(quantity)
+    const ordered = readWhole(quantity) ?? Number.NaN
     const missing: Faults = {
       ...(!itemName.trim() && { itemName: 'Enter the name of the item.' }),
       ...((!quantity.trim() || ordered === 0) && { ordered_quantity: 'Enter how many you need.' }),

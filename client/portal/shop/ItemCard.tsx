@@ -1,6 +1,6 @@
 import { type FormEvent, memo, useId } from 'react'
 import { Button } from '#client/portal/ui/Button.tsx'
-import { Stepper } from '#client/portal/ui/Stepper.tsx'
+import { goToWrongNumber, Stepper } from '#client/portal/ui/Stepper.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { CatalogueItem } from '#src/contract/records.ts'
@@ -23,9 +23,9 @@ export const ItemCard = memo(function ItemCard({ item, gone }: ItemCardProps) {
   const quantity = useQuantities((quantities) => quantities[item_id] ?? 0)
   const inCart = useCart(({ lines }) => quantityOf(lines, keyOf({ item_id, item_name })))
 
-  function handleAdd(event: FormEvent) {
+  function handleAdd(event: FormEvent<HTMLElement>) {
     event.preventDefault()
-    if (quantity === 0) return
+    if (goToWrongNumber(event.currentTarget) || quantity === 0) return
     changeCart((cart) => addLine(cart, { item_id, item_name, ordered_quantity: quantity }))
     setCardQuantity(item_id, 0)
     showToast('Added to Cart')

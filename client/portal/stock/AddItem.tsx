@@ -10,7 +10,9 @@ import { selectsOnFocus } from '#client/portal/ui/select-on-focus.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { limits } from '#src/contract/limits.ts'
-import { findItemProblems, type Problems, readItemQuantity, toProblems } from './item-fields.ts'
+import { readName } from '#src/rules/name-text.ts'
+import { readWhole } from '#src/rules/number-text.ts'
+import { findItemProblems, type Problems, toProblems } from './item-fields.ts'
 import styles from './StockPage.module.css'
 
 const DRAFT = 'new-item'
@@ -41,9 +43,9 @@ export function AddItem({ isMain, onAdded }: AddItemProps) {
     writeDraft(DRAFT, next)
   }
   async function add() {
-    const itemName = item.name.trim()
+    const itemName = readName(item.name)
     if (itemName === '') return
-    const itemQuantity = readItemQuantity(item.quantity)
+    const itemQuantity = readWhole(item.quantity) ?? Number.NaN
     const faults = findItemProblems({ itemName, itemQuantity })
     if (faults) return setProblems(faults)
     try {

@@ -4,6 +4,7 @@ import type { FieldProblem } from '#src/contract/problem.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import { checkItem } from '#src/rules/item.ts'
+import { readWhole } from '#src/rules/number-text.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 
 export type ItemValues = { itemName: string; itemQuantity: string; itemStatus: ItemStatus }
@@ -20,20 +21,13 @@ export const FIELD_WORDS: Readonly<Record<keyof ItemValues, string>> = {
   itemStatus: 'Status',
 }
 
-/** Reads a typed quantity: empty text is 0, and anything but a whole number is `NaN`. */
-export function readItemQuantity(text: string): number {
-  const typed = text.trim()
-  if (typed === '') return 0
-  return /^\d+$/.test(typed) ? Number(typed) : Number.NaN
-}
-
 export type ItemChange = { itemName?: string; itemQuantity?: number; itemStatus?: ItemStatus }
 
 export function toItemChange(draft: RowDraft<ItemValues>): ItemChange {
   const { itemName, itemQuantity, itemStatus } = draft
   return {
     ...(itemName && { itemName: itemName.mine.trim() }),
-    ...(itemQuantity && { itemQuantity: readItemQuantity(itemQuantity.mine) }),
+    ...(itemQuantity && { itemQuantity: readWhole(itemQuantity.mine) ?? Number.NaN }),
     ...(itemStatus && { itemStatus: itemStatus.mine }),
   }
 }

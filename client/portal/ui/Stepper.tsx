@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { isChangeText } from '#src/rules/quantity.ts'
 import { Icon } from '#client/shared/Icon.tsx'
-import { grouped } from '#src/rules/number-text.ts'
+import { grouped, readWhole } from '#src/rules/number-text.ts'
 import { selectsOnFocus } from './select-on-focus.ts'
 import styles from './Stepper.module.css'
 
@@ -9,6 +8,9 @@ type StepperProps = {
   label: string
   value: number
   onChange: (value: number) => void
+  /** A typed text that is no number here, where it is kept with the value; else the stepper keeps it. */
+  wrong?: string | undefined
+  onWrong?: (text: string) => void
   min?: number
   max?: number
   maxReason?: string
@@ -20,48 +22,77 @@ type StepperProps = {
   beside?: ReactNode
 }
 
+/** A typed text, the number with it, and the number before it was typed. */
+type Typed = { text: string; at: number; before: number }
+
 const ANNOUNCE_AFTER_MS = 600
 
+/** Puts the focus on the first stepper of a part of the page whose text is no number, and lets it say why; answers false without one. */
+export function goToWrongNumber(within: ParentNode | null): boolean {
+  const wrong = within?.querySelector<HTMLInputElement>('[role=spinbutton]:invalid')
+  wrong?.checkValidity()
+  wrong?.focus()
+  return Boolean(wrong)
+}
+
 /**
- * A whole number that is set by buttons, arrow keys or typing. Out of bounds it takes the nearest bound and says why. Several presses in
- * a row are announced once.
+ * A whole number that is set by buttons, arrow keys or typing. The buttons and arrows stop at a bound and say why. A typed text that is no
+ * number within the bounds stays, says why, and leaves the number as it was. Several presses in a row are announced once.
  */
 export function Stepper(props: StepperProps) {
-  const { label, value, onChange, min = 0, max = Number.MAX_SAFE_INTEGER, error } = props
+  const { label, value, onChange, wrong, onWrong, min = 0, error } = props
+  const { max = Number.MAX_SAFE_INTEGER } = props
   const maxReason = props.maxReason ?? `At most ${grouped(max)}`
+  const minReason = min === 0 ? 'Not below 0' : `At least ${grouped(min)}`
   const noteId = useId()
-  // The text of the input while it is typed: "", "-" and "007" are not numbers yet.
-  const [text, setText] = useState<string | null>(null)
-  // Why the number differs from what was typed; shown while the number stays the same.
-  const [reason, setReason] = useState({ text: '', at: value })
+  const [typed, setTyped] = useState<Typed | null>(null)
+  // An empty box is marked when it is left, for a number may follow.
+  const [isLeft, setLeft] = useState(wrong !== undefined)
+  // The bound at which the buttons stopped; shown while the number stays there.
+  const [stop, setStop] = useState({ text: '', at: value })
   const [said, setSaid] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  function settle(wanted: number): number {
-    const settled = Math.min(max, Math.max(min, wanted))
-    const notBelow = min === 0 ? 'Not below 0' : `At least ${grouped(min)}`
-    setReason({ text: wanted > max ? maxReason : wanted < min ? notBelow : '', at: settled })
-    if (settled !== value) onChange(settled)
-    return settled
+  function faultOf(text: string): string {
+    const number = readWhole(text)
+    if (number === null) return text.trim() === '' ? 'Enter a number' : 'Whole numbers only'
+    return number > max ? maxReason : number < min ? minReason : ''
   }
+  // What somebody else made of the number stands before what was typed.
+  const kept = typed?.at === value ? typed : null
+  const text = wrong ?? kept?.text
+  const fault = text === undefined ? '' : faultOf(text)
+  const shown = text !== undefined && (fault || readWhole(text) === value) ? text : String(value)
+
   function step(by: number) {
-    const settled = settle(value + by)
-    setText(null)
+    const settled = Math.min(max, Math.max(min, value + by))
+    const beyond = value + by > max ? maxReason : value + by < min ? minReason : ''
+    setStop({ text: beyond, at: settled })
+    setTyped(null)
+    if (settled !== value || wrong !== undefined) onChange(settled)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setSaid(grouped(settled)), ANNOUNCE_AFTER_MS)
   }
-  function handleType(typed: string) {
-    if (typed === '' || (typed === '-' && min < 0)) return setText(typed)
-    if (!isChangeText(typed) || typed === '-')
-      return setReason({ text: 'Whole numbers only', at: value })
-    const wanted = Number(typed)
-    const settled = settle(wanted)
-    setText(settled === wanted ? typed : String(settled))
+  function handleType(next: string) {
+    const number = readWhole(next)
+    const before = kept?.before ?? value
+    setLeft(false)
+    setStop({ text: '', at: value })
+    if (number !== null && faultOf(next) === '') {
+      setTyped({ text: next, at: number, before })
+      if (number !== value || wrong !== undefined) onChange(number)
+    } else if (onWrong) {
+      setTyped(null)
+      onWrong(next)
+    } else {
+      setTyped({ text: next, at: before, before })
+      if (before !== value) onChange(before)
+    }
   }
   function handleBlur() {
-    if (text === '' || text === '-') settle(0)
-    setText(null)
+    setLeft(true)
+    if (!fault) setTyped(null)
   }
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
@@ -69,13 +100,15 @@ export function Stepper(props: StepperProps) {
     step(event.key === 'ArrowUp' ? 1 : -1)
   }
 
-  const note = error ?? (reason.at === value ? reason.text : '')
+  const isBegun = text !== undefined && /^\s*-?$/.test(text) && !isLeft
+  const reason = error ?? (isBegun ? '' : fault)
+  const note = reason || (stop.at === value ? stop.text : '')
   return (
     <fieldset
       className={styles.Stepper}
       data-size={props.size ?? 'normal'}
       data-on={(props.highlight ?? true) && value !== 0 ? '' : undefined}
-      data-bad={error ? '' : undefined}
+      data-bad={reason ? '' : undefined}
     >
       <legend className="sr">{label}</legend>
       <div className={styles.Line}>
@@ -90,7 +123,7 @@ export function Stepper(props: StepperProps) {
           </button>
           <input
             role="spinbutton"
-            // the numeric pad of an iPhone has no minus
+            // The number pad of an iPhone has no minus.
             inputMode={min < 0 ? 'text' : 'numeric'}
             autoComplete="off"
             aria-label={label}
@@ -98,10 +131,14 @@ export function Stepper(props: StepperProps) {
             aria-valuenow={value}
             aria-valuemin={Number.isFinite(min) ? min : undefined}
             aria-valuemax={max === Number.MAX_SAFE_INTEGER ? undefined : max}
-            aria-invalid={error ? true : undefined}
+            aria-invalid={reason ? true : undefined}
             aria-describedby={note ? noteId : undefined}
-            value={text ?? String(value)}
-            onChange={(event) => handleType(event.target.value.trim())}
+            ref={(input) => {
+              input?.setCustomValidity(fault)
+            }}
+            value={shown}
+            onChange={(event) => handleType(event.target.value)}
+            onInvalid={() => setLeft(true)}
             {...selectsOnFocus}
             onBlur={handleBlur}
             onKeyDown={handleKeyDown}

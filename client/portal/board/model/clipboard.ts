@@ -1,25 +1,12 @@
-import { limits } from '#src/contract/limits.ts'
 import type { BoardLine } from '#src/contract/board.ts'
+import { readCells } from '#src/rules/cells.ts'
+import { readGiven } from '#src/rules/quantity.ts'
 import { type LineDrafts, typeUnits } from './line-drafts.ts'
 import type { Block } from './moves.ts'
 
 /** A block as a spreadsheet takes it: tabs between cells, a line for each row. A cell without a line is empty. */
 export const toClipboard = (rows: readonly (readonly (number | null)[])[]): string =>
   rows.map((row) => row.map((value) => value ?? '').join('\t')).join('\n')
-
-/** The cells of copied text; spreadsheets end it with an empty line and quote what they like. */
-export const fromClipboard = (text: string): string[][] =>
-  text
-    .replace(/\r?\n$/, '')
-    .split(/\r?\n/)
-    .map((row) => row.split('\t').map((cell) => cell.trim().replaceAll('"', '')))
-
-/** The whole number of a cell, with or without commas between its digits; `null` when it is none that can be given. */
-export function readGiven(text: string): number | null {
-  if (!/^[\d,]+$/.test(text)) return null
-  const value = Number(text.replaceAll(',', ''))
-  return Number.isInteger(value) && value < limits.sum ? value : null
-}
 
 export type Pasted = {
   drafts: LineDrafts
@@ -40,7 +27,7 @@ export function pasteBlock(
   at: Block,
   lineAt: (row: number, column: number) => BoardLine | null | undefined,
 ): Pasted {
-  const cells = fromClipboard(text)
+  const cells = readCells(text)
   const [first] = cells[0] ?? []
   const isOne = cells.length === 1 && cells[0]?.length === 1
   const filled = Array.from({ length: at.bottom - at.top + 1 }, () =>

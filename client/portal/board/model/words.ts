@@ -29,15 +29,15 @@ export type CellFacts = {
   /** What it was before somebody else changed it just now. */
   was?: number | undefined
   isRemoved?: boolean
-  /** Pasted text that was not taken. */
-  notPasted?: string | undefined
+  /** Typed or pasted text that was not taken. */
+  notTaken?: string | undefined
 }
 
 /** What a screen reader says of a cell: "Drama Club, Brush Round 4: 3 of 5 given, 2 on the shelf". */
 export function nameOfCell(facts: CellFacts): string {
-  const { clubName, itemName, line, draft, left, was, isRemoved, notPasted } = facts
+  const { clubName, itemName, line, draft, left, was, isRemoved, notTaken } = facts
   const place = `${clubName}, ${itemName}:`
-  const wrong = notPasted === undefined ? '' : `, “${notPasted}” was not taken`
+  const wrong = notTaken === undefined ? '' : `, “${notTaken}” was not taken`
   if (!line) return `${place} nothing asked${wrong}`
   if (isRemoved) return `${place} no longer ordered`
   const asked = grouped(line.ordered_quantity)
