@@ -149,8 +149,9 @@ export function Stepper(props: StepperProps) {
         </div>
         {props.beside}
       </div>
-      <output id={noteId} className={note ? styles.Note : 'sr'}>
-        {note || said}
+      <output className={note ? styles.Note : 'sr'}>
+        {/* An output has no description of its own. */}
+        <span id={noteId}>{note || said}</span>
       </output>
     </fieldset>
   )
