@@ -26,7 +26,7 @@ export const readEmail = (text: string): string =>
     .trim()
     .replace(/^mailto:/i, '')
     .replace('＠', '@')
-    .replace(/[\s.]+$/, '')
+    .replace(/(?<![\s.])[\s.]+$/, '')
 
 /** An address as it is stored and compared; a `+` tag stays. */
 export const emailKey = (email: string): string => readEmail(email).toLowerCase()

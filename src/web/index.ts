@@ -58,7 +58,7 @@ function meantPath(pathname: string): string {
     return (
       decodeURIComponent(pathname)
         .toLowerCase()
-        .replace(/[\s.,;:!?)\]>"'’”/]+$/, '') || '/'
+        .replace(/(?<![\s.,;:!?)\]>"'’”/])[\s.,;:!?)\]>"'’”/]+$/, '') || '/'
     )
   } catch {
     return pathname
