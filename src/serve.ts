@@ -109,9 +109,8 @@ export async function run(words: readonly string[]): Promise<void> {
     config.mail.kind === 'files'
       ? `  Mails are files in ${outboxOf(config.dataDir)}; their codes are printed here.\n`
       : ''
-  console.log(
-    `\n  The portal is at ${originOf(config, server.port)}/inventory\n${mails}\n${firstSteps}`,
-  )
+  console.log(`\n  The portal is at ${originOf(config, server.port)}/inventory\n${mails}`)
+  if (firstSteps) console.log(firstSteps)
   log.info('started', { port: server.port, store: config.database.kind })
 
   async function shutDown(signal: string) {
