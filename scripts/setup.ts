@@ -207,6 +207,13 @@ const PARTS: Part[] = [
     hint: 'needs the npm registry',
   },
   debian('buildah', 'tests of the image', () => findProgram('buildah'), 'buildah'),
+  debian(
+    'a container engine',
+    'the test of compose.yaml in an engine',
+    () => findProgram('dockerd') && findProgram('ip'),
+    'docker.io',
+    'iproute2',
+  ),
   {
     name: 'a base system for images',
     tests: 'tests of the image',

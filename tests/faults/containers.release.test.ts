@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signIn } from '#tests/support/cluster.ts'
 import { buildImage, whyNoImages, type Image } from '#tests/support/containers.ts'
+import { startEngine, VISITOR, whyNoEngine } from '#tests/support/engine.ts'
 import { enterLive } from '#tests/support/live-client.ts'
 import { freePort, startReplicaSet, whyNoMongod, type ReplicaSet } from '#tests/support/mongod.ts'
 import { descendants } from '#tests/support/processes.ts'
@@ -269,6 +270,123 @@ describeWith(`the image, started ${INSTANCES} times`, missing, () => {
     const paths = ['portal', ...libraries].map((name) => join(files, name))
     const { text } = output(['du', '--bytes', '--total', '--summarize', ...paths])
     expect(Number(/(\d+)\ttotal/.exec(text)?.[1])).toBeWithin(100_000_000, 145_000_000)
+  })
+
+  describeWith('compose.yaml, in a container engine', whyNoEngine(), () => {
+    let engine: Awaited<ReturnType<typeof startEngine>>
+    let password = ''
+    let token = ''
+    beforeAll(async () => void (engine = await startEngine(image)), 900_000)
+    afterAll(() => engine?.close())
+
+    const signInWith = (given: string) =>
+      engine.ask('POST', '/users/login', { body: { email: 'you@example.org', password: given } })
+    const signInAgain = async () => (token = (await signInWith(password)).body['token'] ?? '')
+    /** Before the proxy listens, nobody can be asked. */
+    const isAnswering = () =>
+      engine.ask('GET', '/').then(
+        ({ status }) => status === 200,
+        () => false,
+      )
+    const untilItAnswers = () => until('it answers', isAnswering)
+    const log = () => engine.sh('docker compose logs --no-log-prefix app-1 app-2')
+    const itemNames = async () => {
+      const { body } = await engine.ask<{ itemName: string }[]>('GET', '/inventorys/inventory', {
+        token,
+      })
+      return body.map(({ itemName }) => itemName)
+    }
+    const addItem = (itemName: string) =>
+      engine.ask('POST', '/inventorys/inventory', {
+        token,
+        body: { itemName, itemQuantity: 1 },
+      })
+    /** What a page of the documents says to type under a heading, for compose. */
+    const saidIn = (page: string, heading: string) => {
+      const text = readFileSync(join(ROOT, page), 'utf8')
+      const [, section = ''] = text.split(`\n## ${heading}\n`)
+      const blocks = (section.split('\n## ')[0] ?? '').matchAll(/```\w*\n([\s\S]+?)```/g)
+      return [...blocks].map(([, block = '']) => block).filter((block) => block.includes('docker '))
+    }
+    const BACKUP = 'docs/operations/backup.md'
+
+    test('starts without settings, and says how to become its administrator', async () => {
+      const [start = ''] = saidIn('README.md', 'Run it')
+      const said = await engine.sh(start)
+      const console = await log()
+      expect(console).toContain('The portal is at http://localhost:8080/inventory\n')
+      expect(console).toContain('docker compose run --rm app-1 admin --email ADDRESS')
+      await untilItAnswers()
+      password = /Password, shown once: (\S+)/.exec(said)?.[1] ?? ''
+      await signInAgain()
+      expect((await addItem('Brush Round 4')).status).toBe(201)
+    })
+
+    test('knows a visitor by its own address', async () => {
+      expect(await log()).toContain(`"route":"/users/login","method":"POST","status":200`)
+      const lines = (await log()).split('\n').filter((line) => line.includes('/users/login'))
+      for (const line of lines) expect(line).toContain(`"ip":"${VISITOR}"`)
+    })
+
+    test('tells the runbook’s questions what it does', async () => {
+      const [address = ''] = saidIn('docs/operations/runbook.md', 'How to run a tool')
+      const [health, ...lines] = (
+        await engine.sh(
+          `${address}\necho $PORTAL; docker compose run --rm app-1 check; cat portal.log`,
+        )
+      ).split('\n')
+      expect(health).toMatch(/^http:\/\/[\d.]+:3000$/)
+      expect(lines).toContain('The store is sound.')
+      expect(lines).toContainEqual(expect.stringMatching(/^\{"ts":/))
+    })
+
+    test('is backed up by the line of crontab, and restored', async () => {
+      const [line = ''] = saidIn(BACKUP, 'Back up')
+      const backUp = line.replace(/^.*? cd \S+ && /, '')
+      await engine.sh(`install -d -o 1000 -g 1000 -m 700 backups; ${backUp}`)
+      const [file = ''] = (await engine.sh('ls backups')).split('\n')
+      expect((await addItem('Brush Round 6')).status).toBe(201)
+      const [restore = ''] = saidIn(BACKUP, 'Restore')
+      await engine.sh(restore.replace('FILE', file))
+      await signInAgain()
+      expect(await itemNames()).toEqual(['Brush Round 4'])
+    })
+
+    test('goes on with new secrets, and with a new version', async () => {
+      const [jwt = ''] = saidIn(BACKUP, 'Change the token secret')
+      await engine.sh(jwt)
+      await untilItAnswers()
+      expect(await itemNames()).toEqual(['Brush Round 4'])
+      const [servers = ''] = saidIn(BACKUP, 'Change the passwords of MongoDB and Redis')
+      await engine.sh(servers)
+      await untilItAnswers()
+      expect(await itemNames()).toEqual(['Brush Round 4'])
+      // A build needs packages, and this engine has no way out.
+      const [upgrade = ''] = saidIn(BACKUP, 'Upgrade')
+      await engine.sh(upgrade.replace('docker compose build\n', ''))
+      await untilItAnswers()
+      expect(await itemNames()).toEqual(['Brush Round 4'])
+    })
+
+    test('has its public pages without MongoDB, and says when to come back', async () => {
+      await engine.sh('docker compose stop mongo')
+      await until('its instances are not ready', () =>
+        engine.sh('docker compose exec -T app-1 /portal health').then(
+          () => false,
+          () => true,
+        ),
+      )
+      expect(await signInWith('a guess')).toMatchObject({
+        status: 503,
+        retryAfter: expect.any(String),
+      })
+      expect(await isAnswering()).toBe(true)
+      await engine.sh('docker compose start mongo')
+      await until(
+        'it takes sign-ins again',
+        async () => (await signInWith('a guess')).status === 401,
+      )
+    })
   })
 
   test('writes only to its volumes', async () => {

@@ -104,6 +104,9 @@ export async function buildImage() {
         ...program,
       )
     },
+    /** Writes the image into a file that an engine loads, under a name. */
+    save: (path: string, name: string) =>
+      run(buildah('push', IMAGE, `docker-archive:${path}:${name}`)),
     close: remove,
   }
 }
