@@ -102,6 +102,12 @@ test.describe('on a phone without buttons', () => {
       expect(heading?.x).toBeGreaterThanOrEqual(camera)
       await expectNoSidewaysScroll(page)
     }
+    await page.goto('/inventoryadp')
+    await page.getByRole('button', { name: 'History of Gaffer Tape' }).tap()
+    await expect
+      .poll(() => drawer.evaluate((box) => Math.round(box.getBoundingClientRect().right)))
+      .toBe(844)
+    await expect(drawer).toHaveCSS('border-right-width', `${camera}px`)
   })
 })
 
