@@ -1,9 +1,8 @@
-import type { Page } from '@playwright/test'
-import { test as plain } from '@playwright/test'
+import { type Page, test as plain } from '@playwright/test'
 import { findFirefox, findWebKit } from '#scripts/servers.ts'
 import { startPortal, test } from '../fixtures.ts'
 import { type Hand, walk } from './smoke.ts'
-import { openWebKit } from './webkit.ts'
+import { withWebKit } from './webkit.ts'
 
 const handOf = (page: Page): Hand => ({
   open: (address) => page.goto(address),
@@ -24,11 +23,9 @@ inFirefox('Firefox: a club orders, an administrator answers on the board', ({ pa
 
 inWebKit('WebKit: a club orders, an administrator answers on the board', async () => {
   const portal = await startPortal()
-  const { hand, close } = await openWebKit()
   try {
-    await walk(hand, portal)
+    await withWebKit((hand) => walk(hand, portal))
   } finally {
-    await close()
     await portal.close()
   }
 })

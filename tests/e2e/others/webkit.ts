@@ -16,6 +16,9 @@ const KEYS: Record<string, string> = {
   ArrowDown: '\uE015',
 }
 
+/** Chooses a number that is free, and prints it. */
+const SCREEN = '-displayfd 1 -screen 0 1600x1200x24 -nolisten tcp'.split(' ')
+
 /** The first line that a program prints. */
 async function firstLine(output: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder()
@@ -27,56 +30,8 @@ async function firstLine(output: ReadableStream<Uint8Array>): Promise<string> {
   return printed.trim()
 }
 
-/** Opens a window on a screen of its own that nobody sees. */
-export async function openWebKit() {
-  const screen = Bun.spawn(
-    [
-      findProgram('Xvfb') ?? '',
-      '-displayfd',
-      '1',
-      '-screen',
-      '0',
-      '1600x1200x24',
-      '-nolisten',
-      'tcp',
-    ],
-    { stdout: 'pipe', stderr: 'ignore' },
-  )
-  const port = await freePort()
-  const driver = Bun.spawn([findProgram('WebKitWebDriver') ?? '', `--port=${port}`], {
-    env: {
-      ...process.env,
-      DISPLAY: `:${await firstLine(screen.stdout)}`,
-      LIBGL_ALWAYS_SOFTWARE: '1',
-      WEBKIT_DISABLE_DMABUF_RENDERER: '1',
-      NO_AT_BRIDGE: '1',
-      GSETTINGS_BACKEND: 'memory',
-    },
-    stdout: 'ignore',
-    stderr: 'ignore',
-  })
-
-  async function ask<T>(method: string, path: string, body: object = {}): Promise<T> {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method,
-      ...(method === 'POST' && { body: JSON.stringify(body) }),
-    })
-    const { value } = (await answer.json()) as { value: T }
-    if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(value)}`)
-    return value
-  }
-  await until('the driver answers', () =>
-    ask('GET', '/status').then(
-      () => true,
-      () => false,
-    ),
-  )
-  const { sessionId } = await ask<{ sessionId: string }>('POST', '/session', {
-    capabilities: {},
-  })
-  const tell = <T>(path: string, body: object) =>
-    ask<T>('POST', `/session/${sessionId}${path}`, body)
-
+/** The window of a session of WebDriver. `tell` posts to the session. */
+function handOf(tell: <T>(path: string, body: object) => Promise<T>): Hand {
   const hand: Hand = {
     open: (address) => tell('/url', { url: address }),
     read: (look, given) =>
@@ -121,13 +76,54 @@ export async function openWebKit() {
         ],
       }),
   }
-  return {
-    hand,
-    async close() {
-      await ask('DELETE', `/session/${sessionId}`).catch(() => {})
-      driver.kill()
-      screen.kill()
-      await Promise.all([driver.exited, screen.exited])
+  return hand
+}
+
+/** Opens a window on a screen of its own that nobody sees, and closes both after `use`. */
+export async function withWebKit(use: (hand: Hand) => Promise<void>): Promise<void> {
+  const screen = Bun.spawn([findProgram('Xvfb') ?? '', ...SCREEN], {
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  const port = await freePort()
+  const driver = Bun.spawn([findProgram('WebKitWebDriver') ?? '', `--port=${port}`], {
+    env: {
+      ...process.env,
+      DISPLAY: `:${await firstLine(screen.stdout)}`,
+      LIBGL_ALWAYS_SOFTWARE: '1',
+      WEBKIT_DISABLE_DMABUF_RENDERER: '1',
+      NO_AT_BRIDGE: '1',
+      GSETTINGS_BACKEND: 'memory',
     },
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+
+  async function ask<T>(method: string, path: string, body: object = {}): Promise<T> {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      signal: AbortSignal.timeout(30_000),
+      ...(method === 'POST' && { body: JSON.stringify(body) }),
+    })
+    const { value } = (await answer.json()) as { value: T }
+    if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(value)}`)
+    return value
+  }
+  let session = ''
+  try {
+    await until('the driver answers', () =>
+      ask('GET', '/status').then(
+        () => true,
+        () => false,
+      ),
+    )
+    const { sessionId } = await ask<{ sessionId: string }>('POST', '/session', { capabilities: {} })
+    session = sessionId
+    await use(handOf((path, body) => ask('POST', `/session/${session}${path}`, body)))
+  } finally {
+    if (session) await ask('DELETE', `/session/${session}`).catch(() => {})
+    driver.kill()
+    screen.kill()
+    await Promise.all([driver.exited, screen.exited])
   }
 }
