@@ -13,9 +13,7 @@ export const test = base.extend<{ splash: boolean }, { site: Portal }>({
   splash: [false, { option: true }],
   baseURL: async ({ site }, use) => use(site.url),
   page: async ({ page, splash }, use) => {
-    // in Firefox the empty first page has no storage
-    const skip = () => location.origin !== 'null' && sessionStorage.setItem('splash', '1')
-    if (!splash) await page.addInitScript(skip)
+    if (!splash) await page.addInitScript(() => sessionStorage.setItem('splash', '1'))
     // A link pressed before the page was taken over is followed by the browser itself, which is right, but another test.
     const goto = page.goto.bind(page)
     page.goto = (address, options) => goto(address, { waitUntil: 'networkidle', ...options })

@@ -1,11 +1,10 @@
 /**
- * Firefox and WebKit: a walk through the main flows, and before a release (`DEPTH=large`) also the tests of Chromium that can run in Firefox.
+ * Firefox and WebKit: a walk through the main flows, and before a release (`OTHERS=all`) also the tests of Chromium that can run in Firefox.
  * Both come from Debian, because Playwright's own come from no package registry.
  */
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findFirefox } from '#scripts/servers.ts'
-import { isLarge } from '#tests/support/random.ts'
 import chromium from '../playwright.config.ts'
 
 /** Why tests of Chromium cannot run in Firefox, and the parts of their names that say which. */
@@ -24,14 +23,19 @@ const NOT_IN_FIREFOX: Record<string, RegExp> = {
   'the driver is slow, so that two messages offer Undo at once':
     /one item is shared out|day\.e2e\.ts a club orders/,
   'no report of a policy arrives': /refuses what our pages never do/,
+  'the empty page before the first has no storage, and complains':
+    /accessible at every width|comes in two pieces/,
   'a position is rounded, and compared exactly': /no entry of a timeline|no card moves/,
+  'the driver scrolls to what the pointer goes to, though it is in view': /a deleted line of/,
   'the screen of the home page stands still': /a screen that folds/,
 }
+
+const isAll = process.env.OTHERS === 'all'
 
 export default defineConfig({
   ...chromium,
   testDir: '..',
-  testMatch: ['**/*.smoke.ts', ...(isLarge && findFirefox() ? ['**/*.e2e.ts'] : [])],
+  testMatch: ['**/*.smoke.ts', ...(isAll && findFirefox() ? ['**/*.e2e.ts'] : [])],
   grepInvert: Object.values(NOT_IN_FIREFOX),
   testIgnore: '**/*.release.e2e.ts',
   outputDir: '../../../test-results/others',
