@@ -1,6 +1,7 @@
 import { type Ref, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { signOut } from '#client/portal/data/api.ts'
+import { useConnection } from '#client/portal/data/live.ts'
 import { useOrdering } from '#client/portal/ordering/use-ordering.ts'
 import { bannerWords } from '#client/portal/ordering/words.ts'
 import { Icon } from '#client/shared/Icon.tsx'
@@ -52,11 +53,14 @@ export function ClubPage() {
   const dockButton = useRef<HTMLButtonElement>(null)
   const { part: cart } = cartPart.use()
 
-  // Loads the rest now, so that it opens without a connection.
+  const canReach = useConnection().status !== 'offline'
+
+  // Loads the rest now, so that it opens without a connection; what did not come is loaded when the connection is back.
   useEffect(() => {
+    if (!canReach) return
     cartPart.prefetch()
     ordersPart.prefetch()
-  }, [])
+  }, [canReach])
 
   async function withCart(act: () => void) {
     if (cart) return act()
