@@ -17,9 +17,12 @@ export function LateOrdersSection({ show }: { show: { at: string | null } }) {
   const { part } = ordersPart.use()
   useEffect(() => {
     void ordersPart.load()
-    // The section appears above a list that may be scrolled far down.
-    section.current?.scrollIntoView({ block: 'nearest' })
   }, [])
+  // The section appears above a list that may be scrolled far down; a line that is asked for shows itself.
+  const isWhole = show.at === null
+  useEffect(() => {
+    if (isWhole) section.current?.scrollIntoView({ block: 'start' })
+  }, [isWhole])
   return (
     <section ref={section} className={styles.Orders} aria-labelledby="orders-heading">
       <header className={styles.Head}>
