@@ -6,7 +6,10 @@ test('half of the first screen is items, and a line of an order has two lines', 
   portal,
 }) => {
   const ids = await portal.addItems({
-    ...{ Glue: 50, Wire: 50, 'Gaffer Tape': 50, 'Foam Board': 50 },
+    Glue: 50,
+    Wire: 50,
+    'Gaffer Tape': 50,
+    'Foam Board': 50,
     ...Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`Roll ${at}`, 50])),
   })
   const club = await portal.addClub('Drama Club')
