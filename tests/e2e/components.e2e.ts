@@ -158,16 +158,19 @@ test('accented letters come from the font of the page', async ({ page, portal })
 })
 
 test('a screen that cannot be shown says so', async ({ page, portal }) => {
-  const item = { _id: 'item', itemName: {}, itemQuantity: 1, itemStatus: 'enabled', rev: 1 }
-  await page.route('**/inventorys/inventory', (route) =>
-    route.fulfill({ json: [item], headers: { etag: 'W/"epoch.1"' } }),
+  const code = '**/assets/HistoryPage-*.js'
+  await page.route(code, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: "export default () => { throw new Error('broken') }",
+    }),
   )
-  await signIn(page, portal, portal.admin)
+  await signIn(page, portal, portal.admin, '/history')
   await expect(
     page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' }),
   ).toBeVisible()
   await expectSoundAt(page, WIDTHS)
-  await page.unroute('**/inventorys/inventory')
+  await page.unroute(code)
   await page.getByRole('button', { name: 'Reload' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Inventory Management' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible()
 })

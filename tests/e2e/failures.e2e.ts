@@ -172,7 +172,7 @@ test('an order that something else answers stays, and is placed once', async ({ 
   await expect(placed).toHaveCount(0)
   await page.context().setOffline(true)
   await place.click()
-  await expect(failed).toBeVisible()
+  await expect(page.getByText(/Your order of 3 pieces, .* waits/).first()).toBeVisible()
   await page.context().setOffline(false)
   await expect(placed).toBeVisible()
   expect(await portal.asAdmin('GET', `/cart/cart-items-user/${club.id}`)).toMatchObject([

@@ -52,7 +52,7 @@ test('stored markup is shown as text on every page', async ({ portal, page }) =>
   )
 
   const look = async (text: string) => {
-    await expect(page.getByText(text).first()).toBeVisible()
+    await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
     expect(await page.evaluate(() => 'ran' in window)).toBe(false)
   }
   await signIn(page, portal, portal.admin)
