@@ -4,6 +4,7 @@ import type { Role } from './statuses.ts'
 export const ENTRY_KINDS = [
   'line_ordered',
   'line_raised',
+  'line_corrected',
   'line_decided',
   'line_deleted',
   'line_restored',
@@ -24,6 +25,7 @@ export const isEntryKind = (value: unknown): value is EntryKind =>
 
 /** The kinds that can be undone. A change with an entry of another kind cannot. */
 export const UNDOABLE_KINDS: ReadonlySet<EntryKind> = new Set([
+  'line_corrected',
   'line_decided',
   'line_deleted',
   'item_edited',

@@ -14,6 +14,7 @@ export const PROBLEM_STATUS = {
   ordering_disabled: 409,
   changed_meanwhile: 409,
   cart_full: 409,
+  already_handed_over: 409,
   cannot_undo: 409,
   already_undone: 409,
   too_large: 413,

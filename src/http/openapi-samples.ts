@@ -1,5 +1,6 @@
 /** An example of each error response, built by the same code as the real response. */
 import { LIVE_PROTOCOL } from '#src/contract/frames.ts'
+import { alreadyHandedOver } from '#src/rules/correct.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { ProblemCode } from '#src/contract/problem.ts'
 import { invalidCode } from '#src/rules/codes.ts'
@@ -65,6 +66,7 @@ const SAMPLES: Record<ProblemCode, () => Refusal> = {
       itemStatus: 'enabled',
       rev: 4,
     }),
+  already_handed_over: () => alreadyHandedOver({ itemName: ITEM, delivered_quantity: 3 }),
   cart_full: () => new Refusal('cart_full', CART_FULL_TEXT),
   cannot_undo: () => cannotUndo([{ path: `entries.${SAMPLE_ID}`, msg: shelfText(3, ITEM, 5) }]),
   already_undone: alreadyUndone,

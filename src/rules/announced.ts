@@ -44,6 +44,25 @@ export const isHandedOver = (
   after.status === 'Delivered' &&
   (after.status !== line.status || after.delivered_quantity > line.delivered_quantity)
 
+/**
+ * `announced` of a line after a correction of what is asked. What the club sees as given falls with it, and asking for more makes the status that
+ * it saw Pending again, as with the real values.
+ */
+export function announcedAfterCorrection(
+  { announced }: Announceable,
+  after: AnnouncedLine & Pick<Line, 'ordered_quantity'>,
+  isMore: boolean,
+): AnnouncedLine | null {
+  if (!announced) return null
+  const { allotted_quantity: given, status } = announced
+  const seen = {
+    ...announced,
+    allotted_quantity: Math.min(given, after.ordered_quantity),
+    status: isMore ? statusAfterOrder(status) : status,
+  }
+  return announcedOf(seen, after)
+}
+
 /** `announced` of a line after its club asked for more. The status that the club saw becomes Pending again, as the real one does. */
 export function announcedAfterOrder(
   { announced, allotted_quantity: allotted, remarks }: Announceable,

@@ -220,13 +220,20 @@ export function describeInStory(entry: HistoryEntry, reader: Reader): Sentence {
   const isClub = reader.access === 'user'
   const isOfOrder = asked !== null && isOrder(entry)
   const isOwn = entry.by?.id === reader.id || entry.by?.access === 'user'
-  const who = isClub ? (isOfOrder && isOwn ? 'You' : 'The department') : nameOf(entry.by, reader)
+  const isCorrected = entry.kind === 'line_corrected'
+  const isWithdrawn = entry.kind === 'line_deleted'
+  const isOfClub = (isOfOrder || isCorrected || isWithdrawn) && isOwn
+  const who = isClub ? (isOfClub ? 'You' : 'The department') : nameOf(entry.by, reader)
 
   function storyParts(): Part[] {
     if (isOfOrder && isClub && !isOwn)
       return ['added ', { number: asked.is - asked.was }, ' for you.']
     if (isOfOrder) return askedParts(asked)
-    if (entry.kind === 'line_deleted') return ['deleted this line.']
+    if (isCorrected)
+      return asked
+        ? ['asked for ', { number: asked.is }, ' instead of ', { number: asked.was }, '.']
+        : ['changed the link.']
+    if (isWithdrawn) return [isClub && isOwn ? 'withdrew this line.' : 'deleted this line.']
     if (entry.kind === 'line_restored') return ['brought this line back.']
     if (entry.kind === 'announced' && !isClub) return ['announced it.']
     return decisionWords(entry, isClub ? 'you ' : '')

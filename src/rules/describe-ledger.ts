@@ -63,6 +63,7 @@ export function describeInLedger(entry: HistoryEntry): Part[] {
   const club = toClub(entry)
   if (entry.kind === 'line_deleted') return ['put back, deleted from the order of ', club]
   if (entry.kind === 'line_restored') return ['given again to ', club, ', its line was restored']
+  if (entry.kind === 'line_corrected') return ['back from ', club, ', which asked for fewer']
   const given = givenAfter(entry)
   const after = given ? `, ${resultText(given)}` : ''
   return [(entry.units ?? 0) > 0 ? 'given to ' : 'taken back from ', club, after]

@@ -99,6 +99,26 @@ function orderedWords(entry: HistoryEntry): Words {
   return { parts: ['ordered ', { number: added }, ' ', item, ...forClub], result }
 }
 
+function correctedWords(entry: HistoryEntry): Words {
+  const asked = numbersOf(entry, 'ordered_quantity')
+  const forClub: Part[] = isForClub(entry) ? [' for ', toClub(entry)] : []
+  const item = toItem(entry)
+  if (!asked) return { parts: ['changed the link of ', item, ...forClub] }
+  const back = -(entry.units ?? 0)
+  return {
+    parts: [
+      'asked for ',
+      { number: asked.is },
+      ' ',
+      item,
+      ...forClub,
+      ' instead of ',
+      { number: asked.was },
+    ],
+    result: back > 0 ? count(back, 'put back') : null,
+  }
+}
+
 /** The words of a decision. With `to`, those for the history of its line, below the names of item and club. */
 export function decisionWords(entry: HistoryEntry, to?: string): Part[] {
   const [club, item] = [toClub(entry), toItem(entry)]
@@ -244,6 +264,8 @@ function wordsOf(entry: HistoryEntry): Words {
     case 'line_ordered':
     case 'line_raised':
       return orderedWords(entry)
+    case 'line_corrected':
+      return correctedWords(entry)
     case 'line_decided':
       return {
         parts: decisionWords(entry),

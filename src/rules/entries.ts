@@ -4,6 +4,7 @@ import { type Line, LINE_FIELDS } from '#src/contract/line.ts'
 import { type AnnouncedLine, HELD_FIELDS, type StockItem } from '#src/contract/records.ts'
 import type { Account } from '#src/store/port.ts'
 import type { DecidedLine } from './allot.ts'
+import type { Corrected } from './correct.ts'
 import type { Ordering, OrderingWindow } from './window.ts'
 import { asSeenByClub, seenOfDeleted } from './announced.ts'
 
@@ -119,6 +120,17 @@ export const raisedEntry = (
   ofLine('line_raised', accountId, line, {
     changes: changesOf(line, after, LINE_FIELDS),
     told: clubChangesOf(line, { ...line, ...after }),
+  })
+
+/** `returned` units went back to the shelf. */
+export const correctedEntry = (
+  accountId: string,
+  { line, after, returned }: Corrected<Line>,
+): NewEntry =>
+  ofLine('line_corrected', accountId, line, {
+    units: 0 - returned,
+    changes: changesOf(line, after, LINE_FIELDS),
+    told: clubChangesOf(line, after),
   })
 
 export function decidedEntry(

@@ -19,5 +19,8 @@ export function checkCartSize({ lines, custom }: { lines: number; custom: number
 
 export const inStockText = (name: string) => `${name} is in stock: add it from the list.`
 export const unavailableText = (name: string) => `${name} is not available.`
+/** Why a club cannot ask for more of an item that is not offered. */
+export const onlyFewerText = (name: string) =>
+  `The department does not offer ${name} now. You can only ask for fewer.`
 export const leftText = (left: number, name: string) => `Only ${left} left of ${name}.`
 export const givenText = (given: number, name: string) => `Only ${given} given of ${name}.`

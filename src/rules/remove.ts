@@ -1,5 +1,7 @@
 import type { Line } from '#src/contract/line.ts'
+import { alreadyHandedOver } from './correct.ts'
 import { refuse, SUM_TOO_LARGE } from './faults.ts'
+import { orderingDisabled } from './place.ts'
 import { isSum } from './quantity.ts'
 
 /**
@@ -15,4 +17,22 @@ export function returnedByRemoval(
   if (returned > 0 && !isSum(left + returned))
     refuse([{ code: 'invalid', path: 'allotted_quantity', msg: SUM_TOO_LARGE }])
   return returned
+}
+
+/** Whether a removal reaches a cart: an administrator's every cart, a club's its own. */
+export const mayReach = (
+  cart: { accountId: string },
+  { actorId, isOwn = false }: { actorId: string; isOwn?: boolean },
+): boolean => !isOwn || cart.accountId === actorId
+
+/**
+ * Throws `ordering_disabled` or `already_handed_over` if a club may not withdraw a line of its own; `null` is a line that is gone already, and may
+ * be withdrawn again.
+ */
+export function checkWithdrawal(
+  line: Pick<Line, 'itemName' | 'delivered_quantity'> | null,
+  isOpen: boolean,
+): void {
+  if (!isOpen) throw orderingDisabled()
+  if (line && line.delivered_quantity > 0) throw alreadyHandedOver(line)
 }

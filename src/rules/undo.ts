@@ -49,7 +49,8 @@ export type Present = {
 export type UndoneLine = {
   line: PresentLine
   isRestored: boolean
-} & Pick<Line, 'allotted_quantity' | 'delivered_quantity' | 'status' | 'remarks' | 'announced'>
+} & Pick<Line, 'allotted_quantity' | 'delivered_quantity' | 'status' | 'remarks' | 'announced'> &
+  Partial<Pick<Line, 'ordered_quantity' | 'link'>>
 
 /** What an undo writes to an item, apart from its quantity. */
 export type UndoneItem = {
@@ -85,6 +86,8 @@ const changedText = (what: string) => `The ${what} was changed since.`
 /** Whether a row stands against an undo because somebody changed it since. */
 export const isOfLaterChange = ({ msg }: FieldProblem): boolean => msg.includes('changed since.')
 const WHAT = {
+  ordered_quantity: 'number asked for',
+  link: 'link',
   status: 'status',
   remarks: 'remark',
   delivered_quantity: 'number of delivered units',
@@ -144,6 +147,31 @@ function undecide(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Cha
   }
 }
 
+/** The undo of a correction: what was asked, the link and the status go back, and the units that it took back are given again. */
+function uncorrect(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Change {
+  const allotted = line.allotted_quantity - entry.units
+  const { values, obstacles } = valuesBefore(entry, line, ['ordered_quantity', 'link', 'status'])
+  const { ordered_quantity: asked } = values
+  if (line.isDeleted) obstacles.splice(0, Infinity, 'The line was deleted since.')
+  else if (line.delivered_quantity > asked)
+    obstacles.push(`${grouped(line.delivered_quantity)} of ${line.itemName} are handed over.`)
+  else if (!isSum(allotted)) obstacles.push(SUM_TOO_LARGE)
+  const { delivered_quantity, remarks } = line
+  const corrected = { ...values, allotted_quantity: allotted, delivered_quantity, remarks }
+  const after = { ...corrected, announced: announcedAfter(line, corrected, isHeld) }
+  return {
+    obstacles,
+    line: { line, isRestored: false, ...after },
+    entry: {
+      ...entry,
+      units: 0 - entry.units,
+      changes: changesOf(line, corrected, LINE_FIELDS),
+      told: clubChangesOf(line, after),
+      reason: '',
+    },
+  }
+}
+
 /** The club sees the restored line as it saw it last. */
 function restore(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Change {
   const obstacles: string[] = []
@@ -197,8 +225,9 @@ function changeOf(entry: UndoableEntry, present: Present): Change {
     const line = present.line(entry.lineId)
     if (!line) return missing
     const { isHeld } = present
-    return entry.kind === 'line_deleted'
-      ? restore(entry, line, isHeld)
+    if (entry.kind === 'line_deleted') return restore(entry, line, isHeld)
+    return entry.kind === 'line_corrected'
+      ? uncorrect(entry, line, isHeld)
       : undecide(entry, line, isHeld)
   }
   const item = entry.itemId === null ? null : present.item(entry.itemId)

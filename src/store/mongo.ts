@@ -1,6 +1,7 @@
 import type { Logger } from '#src/monitoring/log.ts'
 import { openAccountDocs, openAccounts } from './mongo/accounts.ts'
 import { openAllotting } from './mongo/allotting.ts'
+import { openCorrecting } from './mongo/correcting.ts'
 import { openAnnounce, openAnnouncing } from './mongo/announcing.ts'
 import { openCodes } from './mongo/codes.ts'
 import { connect } from './mongo/connect.ts'
@@ -69,6 +70,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
       ordering: openOrdering(connection, parts),
       orders: {
         ...openPlacing(connection, parts),
+        ...openCorrecting(connection, parts),
         ...openAllotting(connection, parts),
         ...openRemoving(connection, parts),
         ...openAnnounce(connection, parts),

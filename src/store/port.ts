@@ -8,12 +8,14 @@ import type { Cart, Line, LineRequest } from '#src/contract/line.ts'
 import type {
   CatalogueItem,
   LineChange,
+  OrderLine,
   StockItem,
   StockNote,
   StockSummary,
 } from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import type { CountedTopic, StoreTopic } from '#src/contract/topics.ts'
+import type { Correction } from '#src/rules/correct.ts'
 import type { Digest } from '#src/rules/digest.ts'
 import type { NewEntry } from '#src/rules/entries.ts'
 
@@ -276,8 +278,11 @@ export interface OrderingStore {
   ): Promise<Written<{ decisionsHeld: boolean }>>
 }
 
-/** Who deletes lines, when and why; the club reads the reason. */
-export type Removal = { actorId: string; now: number; reason: string }
+/**
+ * Who deletes lines, when and why; the club reads the reason. `isOwn`: a club withdraws lines of its own cart, which it may while ordering is open
+ * and nothing of them was handed over.
+ */
+export type Removal = { actorId: string; now: number; reason: string; isOwn?: boolean }
 
 /** Clubs' orders, and what administrators decide about them. */
 export interface OrderStore {
@@ -310,6 +315,19 @@ export interface OrderStore {
     toAnswer: (lines: Line[], batch: string | undefined) => string
     now: number
   }): Promise<Written<Answered>>
+  /**
+   * Corrects a live line as `rules/correct.ts` decides. `isOwn`: a club corrects its own line, which it may while ordering is open; any other line
+   * is not found. `toReader` shows a line to the person who asks. Answers the line as it is then. Throws `not_found`, `ordering_disabled`,
+   * `changed_meanwhile`, `item_unavailable`, `already_handed_over`, `invalid`, `too_many_requests`.
+   */
+  correct(correction: {
+    lineId: string
+    correction: Correction
+    actorId: string
+    isOwn: boolean
+    toReader: (line: Line) => OrderLine
+    now: number
+  }): Promise<Written<Line>>
   /**
    * Lets clubs see what is held back: these accounts', or everybody's. Answers how many lines changed for how many clubs. Throws `not_found`.
    */

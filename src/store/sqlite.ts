@@ -2,6 +2,7 @@ import { createLogger, type Logger } from '#src/monitoring/log.ts'
 import type { Store } from './port.ts'
 import { openAccountRows, openAccounts } from './sqlite/accounts.ts'
 import { openAllotting } from './sqlite/allotting.ts'
+import { openCorrecting } from './sqlite/correcting.ts'
 import { openAnnounce, openAnnouncing } from './sqlite/announcing.ts'
 import { openCodes } from './sqlite/codes.ts'
 import { connect } from './sqlite/connection.ts'
@@ -65,6 +66,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     ordering: openOrdering(connection, parts),
     orders: {
       ...openPlacing(connection, parts),
+      ...openCorrecting(connection, parts),
       ...openAllotting(connection, parts),
       ...openRemoving(connection, parts),
       ...openAnnounce(connection, parts),

@@ -5,6 +5,7 @@ import { openLocalBus } from '#src/realtime/bus.ts'
 import type { Store, Written } from '#src/store/port.ts'
 import { publishWrites } from '#src/store/published.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
+import { toWireLine } from '#src/contract/wire.ts'
 import { stockRow } from '#tests/support/rows.ts'
 
 const NOW = Date.UTC(2100, 10, 21, 12)
@@ -62,6 +63,15 @@ const WRITES: Record<Writing, () => Promise<unknown>> = {
       decisions: [{ _id: await lineId(), allotted_quantity: 2 }],
       actorId: ADMIN,
       toAnswer: () => '',
+      now: NOW,
+    }),
+  'orders.correct': async () =>
+    store.orders.correct({
+      lineId: await lineId(),
+      correction: { ordered_quantity: 1, was: 5 },
+      actorId: club.id,
+      isOwn: true,
+      toReader: toWireLine,
       now: NOW,
     }),
   'orders.announce': () => store.orders.announce({ actorId: ADMIN, now: NOW }),

@@ -13,6 +13,7 @@ export type Filters = {
 export const KIND_LABELS: Record<EntryKind, string> = {
   line_ordered: 'Orders',
   line_raised: 'Orders raised',
+  line_corrected: 'Orders corrected',
   line_decided: 'Decisions',
   line_deleted: 'Deleted',
   line_restored: 'Restored',

@@ -4,6 +4,7 @@ import { limits } from '#src/contract/limits.ts'
 import { ordersTopic } from '#src/contract/topics.ts'
 import { toWireLine, toWireOrdering } from '#src/contract/wire.ts'
 import type { Deps } from '#src/deps.ts'
+import type { SignedIn } from '#src/identity/session.ts'
 import { jsonText, keptList, listReply, toText } from '#src/http/list-reply.ts'
 import { may } from '#src/rules/permissions.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
@@ -24,6 +25,8 @@ import {
   ChangesSaved,
   CustomItem,
   LineChanges,
+  LineCorrected,
+  LineCorrection,
   Order,
   OrderingChange,
   OrderingState,
@@ -35,7 +38,7 @@ import {
   RemovalQuery,
   StockSummary,
 } from './model.ts'
-import { allot, placeOrder } from './service.ts'
+import { allot, correctLine, placeOrder } from './service.ts'
 import { lineFor, toWireCarts, toWireLines } from './wire.ts'
 
 /** The longest name that a path may hold, white space included. */
@@ -113,11 +116,11 @@ export const cart = (deps: Deps) => {
     )
   }
 
-  const removal = ({ id: actorId }: { id: string }, { reason = '' }: { reason?: string }) => ({
-    actorId,
-    now: now(),
-    reason,
-  })
+  /** A club's reason is not kept: it would tell itself. */
+  const removal = ({ id: actorId, access }: SignedIn, { reason = '' }: { reason?: string }) => {
+    const isOwn = !may(access, 'orders.remove')
+    return { actorId, now: now(), reason: isOwn ? '' : reason, isOwn }
+  }
 
   return new Elysia({ name: 'cart', prefix: '/cart', tags: ['Cart'] })
     .use(auth(deps))
@@ -191,12 +194,44 @@ export const cart = (deps: Deps) => {
         return { message: 'The item was removed.', ...(batch && { batch }) }
       },
       {
-        right: 'orders.remove',
+        right: 'orders.place',
         query: RemovalQuery,
-        response: { 200: RemovedReply('The item was removed.'), ...problems(404, 422) },
+        response: {
+          200: RemovedReply('The item was removed.'),
+          ...problems(404, 'ordering_disabled', 'already_handed_over', 422),
+        },
         detail: {
           summary: 'Delete one line of a cart',
-          description: 'Units that were given and not delivered go back to the shelf.',
+          description:
+            'Units that were given and not delivered go back to the shelf. A club withdraws lines of its own cart while ordering is open; its `reason` is not kept.',
+        },
+      },
+    )
+    .patch(
+      '/lines/:lineId',
+      async ({ account, params, body, set }) =>
+        jsonText(
+          set,
+          await correctLine(deps, { account, lineId: params.lineId, correction: body }),
+        ),
+      {
+        right: 'orders.place',
+        body: LineCorrection,
+        response: {
+          200: LineCorrected,
+          ...problems(
+            404,
+            'ordering_disabled',
+            'changed_meanwhile',
+            'item_unavailable',
+            'already_handed_over',
+            422,
+          ),
+        },
+        detail: {
+          summary: 'Correct a line: how many are asked for, or the link of a custom item',
+          description:
+            'A club corrects its own lines while ordering is open, an administrator any line. Asking for fewer than are given takes the rest back to the shelf. `was` is the asked number that the page showed, so a repeated call changes nothing twice.',
         },
       },
     )

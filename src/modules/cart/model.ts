@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { LINK_HINT, LINK_PATTERN } from '#src/rules/link.ts'
 import { Body, BodyOf } from '#src/http/body.ts'
+import { grouped } from '#src/rules/number-text.ts'
 import { ORDER_ROWS_TEXT } from '#src/rules/order-faults.ts'
 import { REMARKS_PATTERN, REMARKS_TEXT } from '#src/rules/remarks.ts'
 import { ALLOTMENT_CHANGE, GIVEN_AT_ONCE, ORDERED_QUANTITY } from '#src/rules/quantity.ts'
@@ -202,6 +203,32 @@ export const CustomItem = BodyOf('CustomItem', {
   itemName: ItemName,
   ordered_quantity: OrderedQuantity,
   link: t.Optional(Link),
+})
+
+export const LineCorrection = BodyOf('LineCorrection', {
+  ordered_quantity: t.Optional(
+    t.Integer({
+      minimum: 1,
+      maximum: limits.sum - 1,
+      error: ORDERED_QUANTITY.text,
+      description: `How many are asked for: ${grouped(1)} to ${grouped(limits.orderedQuantity)}, or any number below a larger present one.`,
+      examples: [6],
+    }),
+  ),
+  link: t.Optional(Link),
+  was: t.Integer({
+    minimum: 1,
+    maximum: limits.sum - 1,
+    error: 'was is the asked number that the page showed.',
+    description: 'The asked number that the page showed.',
+    examples: [60],
+  }),
+})
+
+export const LineCorrected = Titled('LineCorrected', {
+  message: TextReply('Line corrected.'),
+  line: OrderLine,
+  batch: BatchReply,
 })
 
 export const LineChanges = BodyOf('LineChanges', {

@@ -6,8 +6,18 @@ import type { Deps } from '#src/deps.ts'
 import { checkOwn, demand } from '#src/http/auth.ts'
 import { toIdempotency } from '#src/http/once.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import { tooManyRequests, tryAgainIn } from '#src/rules/refusal.ts'
-import { allotAnswer, messageAnswer, orderAnswer, readRow, type SentRow } from './wire.ts'
+import type { Correction } from '#src/rules/correct.ts'
+import { may } from '#src/rules/permissions.ts'
+import { Refusal, tooManyRequests, tryAgainIn } from '#src/rules/refusal.ts'
+import {
+  allotAnswer,
+  correctionAnswer,
+  lineFor,
+  messageAnswer,
+  orderAnswer,
+  readRow,
+  type SentRow,
+} from './wire.ts'
 
 const DECIDED_PER_HOUR = { free: limits.decidedRowsPerHour, windowMs: 3_600_000 }
 const PER_MINUTE = { free: limits.ordersPerMinute, windowMs: 60_000 }
@@ -43,14 +53,40 @@ export async function placeOrder(deps: Deps, { account, key, call, userId, rows,
       asked.idempotency &&
       (await store.orders.findAnswer(asked.actorId, asked.idempotency, asked.now))
     if (first !== undefined && first !== null) return first
-    throw tooManyRequests(
-      waitMs / 1000,
-      `At most ${limits.ordersPerMinute} orders in a minute. Please wait a moment and try again.`,
-    )
+    throw tooManyOrders(waitMs)
   }
   const { value } = await store.orders.place(asked)
   if (value.replayed) await counters.giveBack(counter)
   return value.body
+}
+
+const tooManyOrders = (waitMs: number) =>
+  tooManyRequests(
+    waitMs / 1000,
+    `At most ${limits.ordersPerMinute} orders in a minute. Please wait a moment and try again.`,
+  )
+
+/** Corrects a line. Answers the reply as JSON text. */
+export async function correctLine(
+  deps: Deps,
+  { account, lineId, correction }: { account: SignedIn; lineId: string; correction: Correction },
+): Promise<string> {
+  if (correction.ordered_quantity === undefined && correction.link === undefined) {
+    const msg = 'A correction has an ordered_quantity or a link.'
+    throw new Refusal('invalid', msg, { errors: [{ path: 'ordered_quantity', msg }] })
+  }
+  const waitMs = await deps.counters.take(`orders:${account.id}`, PER_MINUTE)
+  if (waitMs > 0) throw tooManyOrders(waitMs)
+  const toReader = lineFor(account.access)
+  const { value, batch } = await deps.store.orders.correct({
+    lineId,
+    correction,
+    actorId: account.id,
+    isOwn: !may(account.access, 'orders.ofOthers'),
+    toReader,
+    now: deps.now(),
+  })
+  return correctionAnswer(toReader(value), account.access, batch)
 }
 
 /** Gives and takes back units, and sets statuses and remarks. Answers the reply as JSON text, as `placeOrder` does. */

@@ -67,6 +67,18 @@ export const orderAnswer = (
   return JSON.stringify({ message: 'Order placed.', items, ...ofBatch })
 }
 
+/** The reply to a correction: the line as the reader sees it. Those who decide get the batch as well. */
+export const correctionAnswer = (
+  line: OrderLine,
+  role: string,
+  batch: string | undefined,
+): string =>
+  JSON.stringify({
+    message: 'Line corrected.',
+    line,
+    ...(may(role, 'history.see') && { batch }),
+  })
+
 /** The reply to `add-custom-item`. */
 export const messageAnswer = (): string => JSON.stringify({ message: 'Order placed.' })
 

@@ -14,6 +14,7 @@ import type { Author, ListedEntry } from '#src/store/port.ts'
 /** The kinds that name their units even when these are 0. */
 const MOVES_UNITS: ReadonlySet<EntryKind> = new Set([
   'line_decided',
+  'line_corrected',
   'line_deleted',
   'line_restored',
   'item_edited',

@@ -3,7 +3,8 @@ import { deletedEntry } from '#src/rules/entries.ts'
 import { knownAfter, seenOf } from '#src/rules/known.ts'
 import { lineKeysOf, nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
-import { returnedByRemoval } from '#src/rules/remove.ts'
+import { checkWithdrawal, mayReach, returnedByRemoval } from '#src/rules/remove.ts'
+import { isOpenAt } from '#src/rules/window.ts'
 import type { OrderStore, Removal, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc, LineDoc } from './documents.ts'
@@ -14,7 +15,7 @@ import type { Parts } from './parts.ts'
 /** The methods `orders.removeCart` and `orders.removeLine`. */
 export function openRemoving(
   { carts, removedLines }: Connection,
-  { topics, items, entries }: Parts,
+  { topics, items, switches, entries }: Parts,
 ): Pick<OrderStore, 'removeCart' | 'removeLine'> {
   /** Moves lines from their cart to the removed ones. */
   async function remove(
@@ -88,7 +89,7 @@ export function openRemoving(
   ): Promise<Written<void>> =>
     topics.write(async (session) => {
       const cart = await carts.findOne({ _id: cartId }, { session })
-      if (!cart) throw notFound('This cart')
+      if (!cart || !mayReach(cart, removal)) throw notFound('This cart')
       const lines = await choose(cart, session)
       return lines.length > 0 ? remove(cart, lines, removal, session) : { value: undefined }
     })
@@ -98,6 +99,10 @@ export function openRemoving(
     removeLine: (cartId, named, removal) =>
       removeFrom(cartId, removal, async (cart, session) => {
         const line = await findLine(cart, named, session)
+        if (removal.isOwn) {
+          const { ordering } = await switches.read(session)
+          checkWithdrawal(line && toLine(line), isOpenAt(ordering, removal.now))
+        }
         return line ? [line] : []
       }),
   }

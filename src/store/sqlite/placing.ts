@@ -1,9 +1,8 @@
 import type { LineRequest } from '#src/contract/line.ts'
-import { ordersTopic } from '#src/contract/topics.ts'
 import { lineKey } from '#src/rules/names.ts'
 import { bytesOf, checkQuota, type Usage, usageAfter } from '#src/rules/quota.ts'
 import { isOpenAt } from '#src/rules/window.ts'
-import type { Nudge, OrderStore } from '../port.ts'
+import type { OrderStore } from '../port.ts'
 import {
   checkOrderer,
   type DecidedOrder,
@@ -12,7 +11,7 @@ import {
   type OrderStock,
 } from '../shared/decide-order.ts'
 import type { Connection } from './connection.ts'
-import { fromJson, type LineRow, toJson } from './lines.ts'
+import { fromJson, type LineRow } from './lines.ts'
 import type { CartRow } from './topics.ts'
 import type { Parts } from './parts.ts'
 
@@ -26,18 +25,6 @@ export function openPlacing(
        (SELECT access FROM accounts WHERE id = account_id) AS access
      FROM carts WHERE account_id = ?`,
   )
-  /** If no mail about the order waits, the club has now seen all of it. */
-  const moveOwnOrder = prepare(
-    `UPDATE carts SET rev = ?1, usage = ?2, known_at = CASE WHEN changed_at IS NULL THEN ?3 ELSE known_at END,
-       known_by = CASE WHEN changed_at IS NULL THEN 'order' ELSE known_by END WHERE id = ?4`,
-  )
-
-  /** Raises the order's revision as `moveOrders` does, and notes that the club itself ordered. */
-  function moveOwn({ id, accountId, rev }: CartRow, usage: Usage, now: number): Nudge {
-    moveOwnOrder.run(rev + 1, toJson(usage), now, id)
-    return { topic: ordersTopic(accountId), rev: rev + 1 }
-  }
-
   const stock: OrderStock = {
     byId: items.byId,
     byName: items.byName,
@@ -78,7 +65,7 @@ export function openPlacing(
           return {
             body,
             moved: [
-              isOwn ? moveOwn(cart, used, now) : topics.moveOrders(cart),
+              isOwn ? topics.moveOwnOrders(cart, used, now) : topics.moveOrders(cart),
               topics.move('carts'),
               ...(placed.taken.size > 0 ? [topics.move('inventory')] : []),
             ],

@@ -1,7 +1,8 @@
 import { deletedEntry, type NewEntry } from '#src/rules/entries.ts'
 import { lineKeysOf, nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
-import { returnedByRemoval } from '#src/rules/remove.ts'
+import { checkWithdrawal, mayReach, returnedByRemoval } from '#src/rules/remove.ts'
+import { isOpenAt } from '#src/rules/window.ts'
 import type { OrderStore, Removal, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { LineRow } from './lines.ts'
@@ -11,7 +12,7 @@ import type { Parts } from './parts.ts'
 /** The methods `orders.removeCart` and `orders.removeLine`. */
 export function openRemoving(
   { write }: Connection,
-  { topics, items, lines, entries }: Parts,
+  { topics, items, lines, ordering, entries }: Parts,
 ): Pick<OrderStore, 'removeCart' | 'removeLine'> {
   /** Deletes one line and answers its entry. */
   function removeOne(line: LineRow, accountId: string, removal: Removal): NewEntry {
@@ -58,8 +59,9 @@ export function openRemoving(
     removeLine: (cartId, named, removal) =>
       write(() => {
         const cart = topics.cart(cartId)
-        if (!cart) throw notFound('This cart')
+        if (!cart || !mayReach(cart, removal)) throw notFound('This cart')
         const line = findLine(cartId, named)
+        if (removal.isOwn) checkWithdrawal(line, isOpenAt(ordering.read().ordering, removal.now))
         return removeAll(cart, line ? [line] : [], removal)
       }),
   }

@@ -5,6 +5,7 @@ import {
   ordersTopic,
   type StoreTopic,
 } from '#src/contract/topics.ts'
+import type { Usage } from '#src/rules/quota.ts'
 import type { Nudge } from '../port.ts'
 import type { Connection } from './connection.ts'
 
@@ -37,6 +38,12 @@ export function openTopics({ prepare }: Connection) {
     'SELECT id, account_id AS accountId, rev FROM carts WHERE account_id = ?',
   )
 
+  /** If no mail about the order waits, the club has now seen all of it. */
+  const writeOwnCart = prepare(
+    `UPDATE carts SET rev = ?1, usage = ?2, known_at = CASE WHEN changed_at IS NULL THEN ?3 ELSE known_at END,
+       known_by = CASE WHEN changed_at IS NULL THEN 'order' ELSE known_by END WHERE id = ?4`,
+  )
+
   function revs(): Revs {
     const row = readAll.get()
     if (!row) throw new Error('The row of table portal is missing.')
@@ -60,6 +67,11 @@ export function openTopics({ prepare }: Connection) {
     /** Moves the topic of the order that a cart holds. */
     moveOrders({ id, accountId, rev }: CartRow): Nudge {
       writeCartRev.run(rev + 1, id)
+      return { topic: ordersTopic(accountId), rev: rev + 1 }
+    },
+    /** The same, when the club itself ordered or corrected its order. */
+    moveOwnOrders({ id, accountId, rev }: CartRow, usage: Usage, now: number): Nudge {
+      writeOwnCart.run(rev + 1, JSON.stringify(usage), now, id)
       return { topic: ordersTopic(accountId), rev: rev + 1 }
     },
   }

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import type { LineRequest } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
+import { toWireLine } from '#src/contract/wire.ts'
 import { asSeenByClub } from '#src/rules/announced.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { StoreTopic } from '#src/contract/topics.ts'
@@ -21,6 +22,8 @@ const WEIGHTS = {
   order: 3,
   late: 2,
   allot: 4,
+  correct: 4,
+  withdraw: 1,
   line: 1,
   cart: 1,
   edit: 2,
@@ -274,6 +277,46 @@ class Run {
     }
   }
 
+  private correct({ who, what, amount }: Step): Call {
+    const lines = [...this.model.lines.values()].filter(({ isDeleted }) => !isDeleted || what === 7)
+    const line = pick(lines, what)
+    const id = line?.id ?? Bun.randomUUIDv7()
+    // One in three by an administrator, some by another club.
+    const club = who % 3 === 0 ? null : who % 7 === 1 ? this.clubs[0]?.id : line?.club
+    const actorId = club ?? this.admin
+    const present = line?.ordered_quantity ?? 1
+    const was = what % 11 === 0 ? present + 1 : present
+    const link = who % 4 === 0 ? { link: `https://a.example/${amount}` } : {}
+    const asked = Math.abs(amount)
+    return {
+      by: actorId,
+      real: () =>
+        this.store.orders.correct({
+          lineId: id,
+          correction: { ordered_quantity: asked, was, ...link },
+          actorId,
+          isOwn: club !== null,
+          toReader: toWireLine,
+          now: NOON,
+        }),
+      model: () => this.model.correct(id, club ?? null, { asked, was, ...link }),
+    }
+  }
+
+  private withdraw({ who, what }: Step): Call {
+    const club = pick(this.clubs, who)?.id ?? ''
+    const line = pick(
+      [...this.model.lines.values()].filter((own) => own.club === club),
+      what,
+    )
+    const removal = { actorId: club, now: NOON, reason: '', isOwn: true }
+    return {
+      by: club,
+      real: () => this.store.orders.removeLine(this.carts.get(club) ?? '', line?.id ?? '', removal),
+      model: () => (line ? this.model.withdraw(line) : { code: 'not_found' }),
+    }
+  }
+
   private undo(batch: string, isRest: boolean): Call {
     const shared = { batch, isRest, actorId: this.admin, now: NOON, toAnswer: (own: string) => own }
     return {
@@ -301,6 +344,8 @@ class Run {
       const giving = asked.map((row, index) => ({ ...row, units: Math.max(0, amount - index) }))
       return this.order(club, giving, true)
     }
+    if (kind === 'correct') return this.correct(done)
+    if (kind === 'withdraw') return this.withdraw(done)
     if (kind === 'allot') return this.allot(done)
     if (kind === 'line' || (kind === 'cart' && amount > 5)) return this.remove(done)
     if (kind === 'edit') return this.edit(done)
@@ -325,7 +370,9 @@ class Run {
     if (kind === 'undo') return this.undo(pick(latest, what)?.id ?? '', amount % 2 === 0)
     if (kind === 'undoLatest') {
       const undoable = latest.filter(({ entries }) =>
-        ['line_decided', 'line_deleted', 'item_edited'].includes(entries[0]?.kind ?? ''),
+        ['line_corrected', 'line_decided', 'line_deleted', 'item_edited'].includes(
+          entries[0]?.kind ?? '',
+        ),
       )
       return this.undo(pick(undoable, what % 3)?.id ?? '', amount % 2 === 0)
     }

@@ -241,6 +241,41 @@ export class Model {
     return { entries: entries.filter(({ changes }) => Object.keys(changes).length > 0) }
   }
 
+  /** A correction by a club of its own line, or with `club` null by an administrator. */
+  correct(
+    id: string,
+    club: string | null,
+    { asked, link, was }: { asked: number; link?: string; was: number },
+  ): Outcome {
+    const line = this.lines.get(id)
+    if (!line || line.isDeleted || (club !== null && line.club !== club))
+      return refused('not_found')
+    if (club !== null && !this.isOpen) return refused('ordering_disabled')
+    if (was !== line.ordered_quantity) return refused('changed_meanwhile')
+    if (asked < 1 || (link !== undefined && line.itemId !== null)) return refused('invalid')
+    const isMore = asked > line.ordered_quantity
+    if (asked === line.ordered_quantity && (link ?? line.link) === line.link) return NOTHING
+    if (asked < line.delivered_quantity) return refused('already_handed_over')
+    if (isMore && line.itemId !== null && this.items.get(line.itemId)?.itemStatus !== 'enabled')
+      return refused('item_unavailable')
+    const allotted_quantity = Math.min(line.allotted_quantity, asked)
+    const status = isMore && isOver(line.status) ? 'Pending' : line.status
+    const after = { ordered_quantity: asked, allotted_quantity, status, link: link ?? line.link }
+    const seen = this.seen.get(id)
+    if (seen) {
+      seen.allotted_quantity = Math.min(seen.allotted_quantity, asked)
+      if (isMore && isOver(seen.status)) seen.status = 'Pending'
+    }
+    const units = allotted_quantity - line.allotted_quantity
+    return { entries: [this.ofLine('line_corrected', line, after, units)] }
+  }
+
+  withdraw(line: ModelLine): Outcome {
+    if (!this.isOpen) return refused('ordering_disabled')
+    if (!line.isDeleted && line.delivered_quantity > 0) return refused('already_handed_over')
+    return this.remove([line], '')
+  }
+
   remove(lines: readonly ModelLine[], reason: string): Outcome {
     const live = lines.filter(({ isDeleted }) => !isDeleted)
     const entries = live.map((line) => {
@@ -325,6 +360,12 @@ export class Model {
     const isElse = (row: Row, field: string) =>
       changes[field] !== undefined && row[field] !== changes[field][1]
     if (kind === 'line_deleted' && line) return !line.isDeleted || this.sameLine(line) !== undefined
+    if (kind === 'line_corrected' && line)
+      return (
+        line.isDeleted ||
+        ['ordered_quantity', 'link', 'status'].some((field) => isElse(line, field)) ||
+        line.delivered_quantity > Number(changes['ordered_quantity']?.[0] ?? line.ordered_quantity)
+      )
     if (kind === 'line_decided' && line) {
       const allotted_quantity = line.allotted_quantity - units
       const delivered_quantity = Number(
@@ -355,7 +396,7 @@ export class Model {
     const batch = this.batches.find((known) => known.id === id)
     if (!batch) return refused('not_found')
     if (this.batches.some(({ undoes }) => undoes === id)) return refused('already_undone')
-    const undoable = ['line_decided', 'line_deleted', 'item_edited', 'item_noted']
+    const undoable = ['line_corrected', 'line_decided', 'line_deleted', 'item_edited', 'item_noted']
     if (batch.entries.some(({ kind }) => !undoable.includes(kind))) return refused('cannot_undo')
     const free = this.free(batch.entries.filter((entry) => !this.isBlocked(entry)))
     const isWhole = free.length === batch.entries.length

@@ -1,0 +1,54 @@
+import { correct } from '#src/rules/correct.ts'
+import { correctedEntry } from '#src/rules/entries.ts'
+import { orderingDisabled } from '#src/rules/place.ts'
+import { bytesOf, checkQuota, usageAfter } from '#src/rules/quota.ts'
+import { notFound } from '#src/rules/refusal.ts'
+import { isOpenAt } from '#src/rules/window.ts'
+import type { OrderStore } from '../port.ts'
+import type { Connection } from './connection.ts'
+import { toStockItem } from './items.ts'
+import { changedDoc, toLine } from './lines.ts'
+import type { Parts } from './parts.ts'
+
+/** The method `orders.correct`. */
+export function openCorrecting(
+  { carts }: Connection,
+  { rateLimits, topics, items, lines, switches, entries }: Parts,
+): Pick<OrderStore, 'correct'> {
+  return {
+    correct: ({ lineId, correction, actorId, isOwn, toReader, now }) =>
+      topics.write(async (session) => {
+        const cart = await carts.findOne({ 'lines._id': lineId }, { session })
+        const doc = cart?.lines.find(({ _id }) => _id === lineId)
+        if (!cart || !doc || (isOwn && cart.accountId !== actorId)) throw notFound('This line')
+        if (isOwn && !isOpenAt((await switches.read(session)).ordering, now))
+          throw orderingDisabled()
+        const stock = await items.byId([doc.item_id], session)
+        const line = toLine(doc, stock)
+        const item = stock.get(doc.item_id ?? '')
+        const corrected = correct(line, correction, item ? toStockItem(item) : null, toReader)
+        if (!corrected) return { value: line }
+
+        const { after, returned } = corrected
+        const entry = correctedEntry(cart.accountId, corrected)
+        const usage = cart.usage ?? null
+        if (isOwn && rateLimits) checkQuota(usage, 1, now)
+        const batch = entries.nextBatch([cart, doc, item])
+        const isReturned = item !== undefined && returned > 0
+        if (isReturned) await items.take(new Map([[item._id, -returned]]), batch, session)
+        const set = isOwn && {
+          usage: usageAfter(usage, 1, bytesOf([entry], undefined), now),
+          ...(cart.changedAt === undefined && {
+            knownSince: { at: now, what: 'order' as const },
+          }),
+        }
+        await lines.write(
+          [{ cart, lines: [changedDoc(doc, after, { isOwn, batch })], ...(set && { set }) }],
+          batch,
+          session,
+        )
+        await entries.add(batch, { by: actorId, at: now, entries: [entry] }, session)
+        return { value: after, batch, carts: [cart], topics: isReturned ? ['inventory'] : [] }
+      }),
+  }
+}
