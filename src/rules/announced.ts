@@ -49,17 +49,14 @@ export const isHandedOver = (
  * it saw Pending again, as with the real values.
  */
 export function announcedAfterCorrection(
-  { announced }: Announceable,
+  { announced, ordered_quantity: was }: Announceable & Pick<Line, 'ordered_quantity'>,
   after: AnnouncedLine & Pick<Line, 'ordered_quantity'>,
-  isMore: boolean,
 ): AnnouncedLine | null {
   if (!announced) return null
-  const { allotted_quantity: given, status } = announced
-  const seen = {
-    ...announced,
-    allotted_quantity: Math.min(given, after.ordered_quantity),
-    status: isMore ? statusAfterOrder(status) : status,
-  }
+  const { ordered_quantity: is } = after
+  const seen = { ...announced }
+  if (is < was) seen.allotted_quantity = Math.min(seen.allotted_quantity, is)
+  if (is > was) seen.status = statusAfterOrder(seen.status)
   return announcedOf(seen, after)
 }
 

@@ -73,7 +73,9 @@ export function correct<L extends Line>(
       'ordered_quantity',
       onlyFewerText(item?.itemName ?? 'this item'),
     )
-  const allotted = Math.min(line.allotted_quantity, asked)
+  // More may be given than is asked for; only asking for fewer takes it back.
+  const isFewer = asked < line.ordered_quantity
+  const allotted = isFewer ? Math.min(line.allotted_quantity, asked) : line.allotted_quantity
   const returned = line.allotted_quantity - allotted
   if (item && returned > 0 && !isSum(item.itemQuantity + returned))
     refuseField('invalid', 'ordered_quantity', SUM_TOO_LARGE)
@@ -89,7 +91,7 @@ export function correct<L extends Line>(
       ...line,
       ...decided,
       link: newLink,
-      announced: announcedAfterCorrection(line, decided, isMore),
+      announced: announcedAfterCorrection(line, decided),
     },
     returned,
   }

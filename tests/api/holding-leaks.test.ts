@@ -243,6 +243,26 @@ describe('of what is held back a club finds nothing', () => {
     await look()
   })
 
+  it('in the answer to a correction, and after it', async () => {
+    const asked = async (lineId: string) =>
+      (await room.linesOf(club)).find(({ _id }) => _id === lineId)?.ordered_quantity ?? 0
+    const correct = (lineId: string, body: object) => ask('PATCH', `/cart/lines/${lineId}`, body)
+    const was = await asked(stockLine)
+    await correct(stockLine, { ordered_quantity: was + 1, was })
+    await correct(stockLine, { ordered_quantity: was + 2, was })
+    await correct(ownLine, { link: 'https://shop.example/felt', was: await asked(ownLine) })
+    await look()
+    // What is held back of this line goes with what is asked.
+    const item = await room.addItem(100_000, 'Brush Flat 2')
+    const line = await room.orderLine(club, item, 10_000)
+    await allot([{ _id: line._id, allotted_quantity: UNITS, remarks: REMARK }])
+    await correct(line._id, { ordered_quantity: 5, was: 10_000 })
+    const cart = (await room.listCarts()).find(({ user_id }) => user_id === club.id)
+    await look()
+    await ask('DELETE', `/cart/remove-item/${cart?.cart_id}/${line._id}`)
+    await look()
+  })
+
   it('by an address that an administrator read before in the same browser', async () => {
     const path = `/cart/cart-items-final/${club.id}`
     const read = await portal.request('GET', path, { token: admin.token })

@@ -51,6 +51,12 @@ const forOwners = (malformed: { club: Outcome; administrator: Outcome }) => {
     return actor === target ? 200 : 'forbidden'
   }
 }
+/** As `forOwners`, but what is another club’s does not exist for a club. */
+const forOwnLines = (actor: Actor, target: Target): Outcome => {
+  if (actor === 'anonymous') return 'unauthorized'
+  if (target === 'missing' || target === 'malformed') return 'not_found'
+  return actor === 'bosslevel' || actor === target ? 200 : 'not_found'
+}
 const inBody = { club: 'invalid', administrator: 'invalid' } as const
 const inPath = { club: 'forbidden', administrator: 'not_found' } as const
 
@@ -100,9 +106,11 @@ const ROWS: Record<string, Row> = {
   'POST /cart/announce': { body: () => ({}), expects: forAdministrators(200) },
   'GET /cart/get-club-list': { expects: forAdministrators(200) },
   'DELETE /cart/remove-cart/{cart_id}': { targets: TARGETS, expects: forAdministrators(200) },
-  'DELETE /cart/remove-item/{cartId}/{itemName}': {
+  'DELETE /cart/remove-item/{cartId}/{itemName}': { targets: TARGETS, expects: forOwnLines },
+  'PATCH /cart/lines/{lineId}': {
     targets: TARGETS,
-    expects: forAdministrators(200),
+    body: () => ({ ordered_quantity: 1, was: 2 }),
+    expects: forOwnLines,
   },
   'POST /cart/add-items': {
     targets: TARGETS,
@@ -172,6 +180,7 @@ const fill = (path: string, { userId, cartId, lineId, itemId, batch }: Names) =>
     .replace('{batch}', batch)
     .replace(/\{cart_?id\}/i, cartId)
     .replace('{itemName}', lineId)
+    .replace('{lineId}', lineId)
     .replace('{id}', itemId)
 
 describe('every call', () => {

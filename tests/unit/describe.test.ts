@@ -87,6 +87,18 @@ const SENTENCES: [string, HistoryEntry][] = [
   ['Media Lead ordered 4 Brush Round 4 for Drama Club | 4 asked', asked(0, 4, byMedia)],
   ['Drama Club asked for 2 more Brush Round 4 | 8 asked', asked(6, 8)],
   ['Media Lead asked for 2 more Brush Round 4 for Drama Club | 8 asked', asked(6, 8, byMedia)],
+  [
+    'Drama Club asked for 6 Brush Round 4 instead of 60 | 2 put back',
+    ofLine('line_corrected', { ordered_quantity: [60, 6] }, { by: byDrama, units: -2 }),
+  ],
+  [
+    'Media Lead asked for 9 Brush Round 4 for Drama Club instead of 8',
+    ofLine('line_corrected', { ordered_quantity: [8, 9] }, { by: byMedia, units: 0 }),
+  ],
+  [
+    'Drama Club changed the link of Brush Round 4',
+    ofLine('line_corrected', { link: ['', 'https://shop.example'] }, { by: byDrama }),
+  ],
   ['You gave Drama Club 2 Brush Round 4 | 2 of 8', give(0, 2)],
   ['Media Lead gave Drama Club 3 more Brush Round 4 | 5 of 8', give(2, 5, { by: byMedia })],
   ['You took 1 Brush Round 4 back from Drama Club | 4 of 8', give(5, 4)],

@@ -258,12 +258,15 @@ export class Model {
     if (asked < line.delivered_quantity) return refused('already_handed_over')
     if (isMore && line.itemId !== null && this.items.get(line.itemId)?.itemStatus !== 'enabled')
       return refused('item_unavailable')
-    const allotted_quantity = Math.min(line.allotted_quantity, asked)
+    const isFewer = asked < line.ordered_quantity
+    const allotted_quantity = isFewer
+      ? Math.min(line.allotted_quantity, asked)
+      : line.allotted_quantity
     const status = isMore && isOver(line.status) ? 'Pending' : line.status
     const after = { ordered_quantity: asked, allotted_quantity, status, link: link ?? line.link }
     const seen = this.seen.get(id)
     if (seen) {
-      seen.allotted_quantity = Math.min(seen.allotted_quantity, asked)
+      if (isFewer) seen.allotted_quantity = Math.min(seen.allotted_quantity, asked)
       if (isMore && isOver(seen.status)) seen.status = 'Pending'
     }
     const units = allotted_quantity - line.allotted_quantity
