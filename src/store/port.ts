@@ -356,7 +356,10 @@ export interface OrderStore {
    * changes nothing. Throws `not_found`.
    */
   removeCart(cartId: string, removal: Removal): Promise<Written<void>>
-  /** The same for one line, named by its id or its item's name. Throws `not_found`. */
+  /**
+   * The same for one line, named by its id or its item's name. A club may name its own cart by its own id. Throws `not_found`,
+   * `ordering_disabled`, `already_handed_over`.
+   */
   removeLine(cartId: string, line: string, removal: Removal): Promise<Written<void>>
 }
 

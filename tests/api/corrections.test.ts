@@ -149,8 +149,9 @@ describe('a club withdraws a line', () => {
   it('of its own cart, again and again; what was given goes back, and no reason is kept', async () => {
     const { club, item, line } = await prepare()
     await room.order(club, [{ itemName: 'Felt', ordered_quantity: 1 }])
-    for (let n = 0; n < 2; n++)
-      expect((await withdraw(club, club, line._id, '?reason=mine')).status).toBe(200)
+    const byOwnId = `/cart/remove-item/${club.id}/${line._id}`
+    expect((await portal.request('DELETE', byOwnId, { token: club.token })).status).toBe(200)
+    expect((await withdraw(club, club, line._id, '?reason=mine')).status).toBe(200)
     expect(await room.linesOf(club)).toMatchObject([{ itemName: 'Felt' }])
     expect(await leftOf(item)).toBe(25)
     const [newest] = await historyOf(club, line._id)
@@ -162,5 +163,7 @@ describe('a club withdraws a line', () => {
     const { club, line } = await prepare()
     const other = await portal.createClub()
     expectProblem(await withdraw(other, club, line._id), 'not_found')
+    const byItsId = `/cart/remove-item/${club.id}/${line._id}`
+    expectProblem(await portal.request('DELETE', byItsId, { token: other.token }), 'not_found')
   })
 })

@@ -24,6 +24,11 @@ import type { OrderLine } from '#src/contract/records.ts'
 import { clubStatusText, givenText, readsGiven } from '#src/rules/club-status.ts'
 import type { Reader } from '#src/rules/describe.ts'
 import { grouped } from '#src/rules/number-text.ts'
+import { IconButton } from '#client/shared/IconButton.tsx'
+import { techSupport } from '#client/content/links.ts'
+import { useOrdering } from '#client/portal/ordering/use-ordering.ts'
+import { AskedNumber, CorrectionQuestion } from './CorrectLine.tsx'
+import { useCorrections } from './use-corrections.ts'
 import { DeletedLines } from './DeletedLines.tsx'
 import { orders } from './lists.ts'
 import { useAnnouncement } from './use-announcement.ts'
@@ -48,10 +53,12 @@ type CellOptions = {
   onToggle: (line: OrderLine) => void
   onRead: (line: OrderLine) => void
   announcement: ReturnType<typeof useAnnouncement>
+  /** Left out while ordering is closed. */
+  corrections: ReturnType<typeof useCorrections> | null
 }
 
 const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
-  const { isNews, isGone, isOpen, onToggle, onRead, announcement } = options
+  const { isNews, isGone, isOpen, onToggle, onRead, announcement, corrections } = options
   return [
     {
       key: 'item',
@@ -69,8 +76,10 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
             <Icon name="chevron" size="small" />
             <span data-gone={isGone(line) || undefined}>{line.itemName}</span>
           </button>
-          {isNews(line) && (
-            <span className={styles.News}>{announcement?.get(line._id) ?? 'updated just now'}</span>
+          {(isNews(line) || corrections?.done.has(line._id)) && (
+            <output className={styles.News}>
+              {corrections?.done.get(line._id) ?? announcement?.get(line._id) ?? 'updated just now'}
+            </output>
           )}
         </>
       ),
@@ -78,8 +87,13 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
     {
       key: 'quantity',
       head: 'Quantity',
-      kind: 'number',
-      cell: ({ ordered_quantity }) => grouped(ordered_quantity),
+      ...(corrections ? { width: 'stepper' as const } : { kind: 'number' as const }),
+      cell: (line) =>
+        corrections && !isGone(line) ? (
+          <AskedNumber line={line} corrections={corrections} />
+        ) : (
+          grouped(line.ordered_quantity)
+        ),
     },
     {
       key: 'given',
@@ -123,6 +137,26 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
           </button>
         ),
     },
+    ...(corrections
+      ? [
+          {
+            key: 'withdraw',
+            head: 'Withdraw',
+            kind: 'middle' as const,
+            width: 'narrow' as const,
+            screenOnly: true,
+            cell: (line: OrderLine) =>
+              !isGone(line) && (
+                <IconButton
+                  icon="close"
+                  size="small"
+                  label={`Withdraw ${line.itemName}`}
+                  onClick={() => corrections.want(line, null)}
+                />
+              ),
+          },
+        ]
+      : []),
   ]
 }
 
@@ -136,6 +170,8 @@ export function OrdersSection({ show }: OrdersSectionProps) {
   const past = useLiveList(history)
   const reader = useReader()
   const isHeld = useOrderingState().value?.decisionsHeld ?? false
+  const isOpenForOrders = useOrdering()?.ordering.isOpen ?? false
+  const corrections = useCorrections()
   const announcement = useAnnouncement(past)
   const places = usePinnedRows(rows, idOf, { keepsGone: true })
   const isNews = ({ _id }: OrderLine) => updated.has(_id)
@@ -186,6 +222,20 @@ export function OrdersSection({ show }: OrdersSectionProps) {
           <span>Decisions will be announced together.</span>
         </p>
       )}
+      {places.rows.length > 0 && (
+        <p className={styles.Later}>
+          <Icon name={isOpenForOrders ? 'edit' : 'lock'} size="small" />
+          <span>
+            {isOpenForOrders ? (
+              'Until ordering closes you can change how many you ask for, or withdraw a line.'
+            ) : (
+              <>
+                Ordering is closed. <a href={techSupport}>Ask the department for a change.</a>
+              </>
+            )}
+          </span>
+        </p>
+      )}
       {places.rows.length === 0 ? (
         <EmptyState level={3} title="No orders yet">
           Fill your cart and confirm it: what you ordered stands here, with its status.
@@ -201,13 +251,21 @@ export function OrdersSection({ show }: OrdersSectionProps) {
               onToggle: toggle,
               onRead: setRead,
               announcement,
+              corrections: isOpenForOrders ? corrections : null,
             })}
             rows={places.rows}
             idOf={idOf}
             toneOf={(line) => (isGone(line) ? 'gone' : isNews(line) ? 'live' : undefined)}
-            renderDetail={(line) =>
-              isOpen(line) && <LineStory line={line} history={past} reader={reader} />
-            }
+            renderDetail={(line) => {
+              const isAsking = isOpenForOrders && corrections.wishes.has(line._id)
+              if (!isAsking && !isOpen(line)) return null
+              return (
+                <>
+                  {isAsking && <CorrectionQuestion line={line} corrections={corrections} />}
+                  {isOpen(line) && <LineStory line={line} history={past} reader={reader} />}
+                </>
+              )
+            }}
           />
         </div>
       )}

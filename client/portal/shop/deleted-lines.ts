@@ -3,9 +3,10 @@ import type { HistoryEntry } from '#src/contract/history.ts'
 /** The deletions of lines that are still deleted, newest first. `entries` are newest first too. */
 export function stillDeleted(entries: readonly HistoryEntry[]): HistoryEntry[] {
   const decided = new Set<string>()
-  return entries.filter(({ kind, line }) => {
+  return entries.filter(({ kind, line, by }) => {
     if (!line || decided.has(line._id)) return false
     decided.add(line._id)
-    return kind === 'line_deleted'
+    // What the club withdrew itself is not listed as deleted.
+    return kind === 'line_deleted' && by?.access !== 'user'
   })
 }

@@ -203,7 +203,7 @@ export const cart = (deps: Deps) => {
         detail: {
           summary: 'Delete one line of a cart',
           description:
-            'Units that were given and not delivered go back to the shelf. A club withdraws lines of its own cart while ordering is open; its `reason` is not kept.',
+            'Units that were given and not delivered go back to the shelf. A club withdraws lines of its own cart, which its own id names too, while ordering is open; its `reason` is not kept.',
         },
       },
     )

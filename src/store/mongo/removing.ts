@@ -88,7 +88,10 @@ export function openRemoving(
     choose: (cart: CartDoc, session: ClientSession) => Promise<readonly LineDoc[]>,
   ): Promise<Written<void>> =>
     topics.write(async (session) => {
-      const cart = await carts.findOne({ _id: cartId }, { session })
+      const named = removal.isOwn
+        ? { $or: [{ _id: cartId }, { accountId: cartId }] }
+        : { _id: cartId }
+      const cart = await carts.findOne(named, { session })
       if (!cart || !mayReach(cart, removal)) throw notFound('This cart')
       const lines = await choose(cart, session)
       return lines.length > 0 ? remove(cart, lines, removal, session) : { value: undefined }

@@ -58,9 +58,9 @@ export function openRemoving(
       }),
     removeLine: (cartId, named, removal) =>
       write(() => {
-        const cart = topics.cart(cartId)
+        const cart = topics.cart(cartId) ?? (removal.isOwn ? topics.cartOf(cartId) : null)
         if (!cart || !mayReach(cart, removal)) throw notFound('This cart')
-        const line = findLine(cartId, named)
+        const line = findLine(cart.id, named)
         if (removal.isOwn) checkWithdrawal(line, isOpenAt(ordering.read().ordering, removal.now))
         return removeAll(cart, line ? [line] : [], removal)
       }),

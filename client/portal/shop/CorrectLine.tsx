@@ -1,0 +1,108 @@
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Stepper } from '#client/portal/ui/Stepper.tsx'
+import { Icon } from '#client/shared/Icon.tsx'
+import { limits } from '#src/contract/limits.ts'
+import type { OrderLine } from '#src/contract/records.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import type { useCorrections, Wish } from './use-corrections.ts'
+import styles from './CorrectLine.module.css'
+
+type Corrections = ReturnType<typeof useCorrections>
+type LineProps = { line: OrderLine; corrections: Corrections }
+
+/** How many a line asks for, to be changed in its own place. */
+export function AskedNumber({ line, corrections }: LineProps) {
+  const wish = corrections.wishes.get(line._id)
+  return (
+    // The keys belong to the number inside.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      onKeyDown={({ key }) => {
+        if (!wish) return
+        if (key === 'Enter') void corrections.confirm(line)
+        if (key === 'Escape') corrections.keep(line)
+      }}
+    >
+      <Stepper
+        label={`How many ${line.itemName} you ask for`}
+        size="small"
+        min={1}
+        max={Math.max(limits.orderedQuantity, line.ordered_quantity)}
+        value={wish?.wanted ?? line.ordered_quantity}
+        highlight={wish !== undefined && wish.wanted !== null}
+        onChange={(wanted) => corrections.want(line, wanted)}
+      />
+    </div>
+  )
+}
+
+const Num = ({ of: value }: { of: number }) => <b className="num">{grouped(value)}</b>
+
+function Question({ line, wish }: { line: OrderLine; wish: Wish }) {
+  const { ordered_quantity: is, allotted_quantity: given, itemName } = line
+  const { wanted, was } = wish
+  if (wanted !== null && was !== is)
+    return (
+      <>
+        You typed <Num of={wanted} />. It is <Num of={is} /> now, it was <Num of={was} />.
+      </>
+    )
+  if (wanted === null)
+    return (
+      <>
+        Withdraw <Num of={is} /> {itemName}?
+        {given > 0 && (
+          <>
+            {' '}
+            You were given <Num of={given} />: all <Num of={given} /> go back to the shelf.
+          </>
+        )}
+      </>
+    )
+  return (
+    <>
+      Ask for <Num of={wanted} /> instead of <Num of={is} />?
+      {wanted < is && wanted < given && (
+        <>
+          {' '}
+          You were given <Num of={given} />: <Num of={given - wanted} />{' '}
+          {given - wanted === 1 ? 'goes' : 'go'} back to the shelf.
+        </>
+      )}
+    </>
+  )
+}
+
+/** What a line asks before it changes, with the two buttons that end it. */
+export function CorrectionQuestion({ line, corrections }: LineProps) {
+  const wish = corrections.wishes.get(line._id)
+  if (!wish) return null
+  const { wanted, error, isBusy } = wish
+  const isWithdrawal = wanted === null
+  const keep = isWithdrawal ? 'Keep it' : `Keep ${grouped(line.ordered_quantity)}`
+  const confirm = isWithdrawal ? 'Withdraw' : `Ask for ${grouped(wanted)}`
+  return (
+    <div className={styles.Question}>
+      <output>
+        {error === null ? (
+          <Question line={line} wish={wish} />
+        ) : (
+          <>
+            <Icon name="warning" size="small" />
+            <span>{error}</span>
+          </>
+        )}
+      </output>
+      <Button onClick={() => corrections.keep(line)} disabled={isBusy} autoFocus={isWithdrawal}>
+        {keep}
+      </Button>
+      <Button
+        variant={isWithdrawal ? 'loss' : 'primary'}
+        busy={isBusy}
+        onClick={() => void corrections.confirm(line)}
+      >
+        {error === null ? confirm : 'Try again'}
+      </Button>
+    </div>
+  )
+}
