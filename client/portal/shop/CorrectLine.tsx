@@ -85,7 +85,9 @@ export function CorrectionQuestion({ line, corrections }: LineProps) {
     <div className={styles.Question}>
       <output>
         {error === null ? (
-          <Question line={line} wish={wish} />
+          <span>
+            <Question line={line} wish={wish} />
+          </span>
         ) : (
           <>
             <Icon name="warning" size="small" />
