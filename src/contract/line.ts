@@ -1,4 +1,4 @@
-import type { AnnouncedLine } from './records.ts'
+import type { AnnouncedLine, OrderCounts } from './records.ts'
 import type { LineStatus } from './statuses.ts'
 
 /** One line of a club's order, as the rules and the stores use it. Quantities are units. */
@@ -52,4 +52,7 @@ export type Cart = {
   cordName: string
   mobile: string
   email: string
+  counts: OrderCounts
+  /** When something of its order or its account changed last, in milliseconds since 1970. */
+  changedAt: number | null
 }

@@ -62,7 +62,20 @@ export type HeldClub = {
   lines: (OrderLine & { announced: AnnouncedLine })[]
 }
 
-export type CartSummary = {
+/** What an order comes to. */
+export type OrderCounts = {
+  lines: number
+  undecided: number
+  /** Units. */
+  asked: number
+  given: number
+  /** Units of Ready lines that are not handed over. */
+  ready: number
+}
+
+export type CartSummary = OrderCounts & {
+  /** When something of its order or its account changed last, ISO 8601. */
+  changed_at: string | null
   clubName: string
   cordName: string
   contact: string

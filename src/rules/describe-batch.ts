@@ -1,6 +1,7 @@
 /** The words of everything that one call changed, and of the history of one line. */
 import type { HistoryEntry } from '#src/contract/history.ts'
 import { type LineStatus, ONLINE_RETAILER } from '#src/contract/statuses.ts'
+import { batchTime } from './batch-time.ts'
 import { whenText } from './day-text.ts'
 import { grouped } from './number-text.ts'
 import {
@@ -56,9 +57,6 @@ function movedIn(entries: Batch): Result | null {
   return moved.length > 0 ? counts(...moved) : null
 }
 
-/** The milliseconds since 1970 in the id of a batch, a UUIDv7. */
-const timeOf = (batch: string) => Number.parseInt(batch.slice(0, 13).replace('-', ''), 16)
-
 const isOfLine = ({ line }: HistoryEntry) => line !== undefined
 
 /** "deletions" for lines that were deleted, "decisions" for other lines, "changes" for items. */
@@ -102,7 +100,7 @@ function describeUndoing(entries: Batch, undone: string, reader: Reader): Senten
   const [one, many] = nounOf(entries)
   const isItem = !isOfLine(first)
   const of: Part[] = isItem && entries.length === 1 ? [' of ', toItem(first)] : []
-  const made = `, made ${whenText(new Date(timeOf(undone)), reader.now)}`
+  const made = `, made ${whenText(new Date(batchTime(undone)), reader.now)}`
   const shelf = numbersOf(first, 'itemQuantity')
   return toSentence(nameOf(first.by, reader), {
     parts: [

@@ -121,9 +121,16 @@ describe('the list of clubs', () => {
     await room.order(early, rows)
     await room.order(late, rows)
     await room.order(early, rows)
+    const [line] = await room.linesOf(early)
+    await room.allot([{ _id: line?._id, allotted_quantity: 2, status: 'Ready' }])
     const added = (await room.listCarts()).slice(before.length)
     expect(added).toEqual(
-      [early, late].map(({ id, clubName, email }) => ({
+      [
+        { ...early, counts: { lines: 1, undecided: 0, asked: 2, given: 2, ready: 2 } },
+        { ...late, counts: { lines: 1, undecided: 1, asked: 1, given: 0, ready: 0 } },
+      ].map(({ id, clubName, email, counts }) => ({
+        ...counts,
+        changed_at: expect.any(String),
         clubName,
         cordName: expect.any(String),
         contact: '+91 98765 43210',

@@ -10,10 +10,10 @@ import {
   cellsShown,
   countLeft,
   filterBoard,
-  isUndecided,
   readFilters,
   toQuery,
 } from '#client/portal/board/model/filters.ts'
+import { isUndecided } from '#src/rules/order-counts.ts'
 import { indexBoard, placedAt } from '#client/portal/board/model/index-board.ts'
 import { blockOf, moveBy, nextCell } from '#client/portal/board/model/moves.ts'
 import { findRemoved, withRemoved } from '#client/portal/board/model/removed.ts'

@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 import type { BoardLine } from '#src/contract/board.ts'
 import { type CellId, cellAt, lineAt, positionOf, toAnnouncement, useBoard } from './board-store.ts'
-import { isUndecided } from './model/filters.ts'
+import { isUndecided } from '#src/rules/order-counts.ts'
 import { type Block, blockOf, type Cell, nextCell } from './model/moves.ts'
 
 const { getState, setState } = useBoard

@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef } from 'react'
+import { useEffect, useMemo, useReducer, useRef } from 'react'
 import { createSearch } from '#src/rules/search.ts'
 import type { WatchedValue } from './describe-change.ts'
 import type { LiveRows } from '#client/portal/data/live-query.ts'
@@ -15,15 +15,21 @@ export type LiveViewOptions<Row> = {
   nameOf: (row: Row) => string
   watched: readonly WatchedValue<Row>[]
   nouns: readonly [one: string, many: string]
+  /** Left out: the server's order. Must be the same function until the order changes. */
+  compare?: ((a: Row, b: Row) => number) | undefined
 }
 
 export const idOf = ({ _id }: Identified) => _id
 
 /** A live list as it is shown: its rows in their places, the search and the page, and what other people have just changed. */
 export function useLiveView<Row extends Identified>(options: LiveViewOptions<Row>) {
-  const { list, nameOf, watched, nouns } = options
+  const { list, nameOf, watched, nouns, compare } = options
   const view = useListView()
-  const places = usePinnedRows<Row>(list.rows, idOf, { keepsGone: true })
+  const sorted = useMemo(
+    () => (compare ? list.rows.toSorted(compare) : list.rows),
+    [list.rows, compare],
+  )
+  const places = usePinnedRows<Row>(sorted, idOf, { keepsGone: true })
   const news = useRowNews({ rows: list.rows, updated: list.updated, watched, nouns })
   const isFound = createSearch(view.shown.query)
   const matching = places.rows.filter((row) => isFound(nameOf(row)))

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type ClubCart, clubList } from './lists.ts'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { PAGES } from '#client/shared/pages.ts'
@@ -14,7 +14,10 @@ import { Pager } from '#client/portal/ui/Pager.tsx'
 import { Toolbar } from '#client/portal/ui/Screen.tsx'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { Spoken } from '#client/portal/ui/Spoken.tsx'
-import { Table } from '#client/portal/ui/Table.tsx'
+import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
+import { type Sorting, Table } from '#client/portal/ui/Table.tsx'
+import { useReader } from '#client/portal/history/use-reader.ts'
+import styles from './OrdersPage.module.css'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import { clubColumns } from './club-columns.tsx'
 import { DeleteCartDialog } from './DeleteCartDialog.tsx'
@@ -24,17 +27,53 @@ const WATCHED = [
   { word: 'club', read: (row: ClubCart) => row.clubName },
   { word: 'coordinator', read: (row: ClubCart) => row.cordName },
   { word: 'contact', read: (row: ClubCart) => row.contact },
+  { word: 'lines', read: (row: ClubCart) => row.lines },
+  { word: 'asked', read: (row: ClubCart) => row.asked },
+  { word: 'given', read: (row: ClubCart) => row.given },
+  { word: 'ready', read: (row: ClubCart) => row.ready },
 ]
 
+/** Compares texts as people do, and numbers the largest first at the first press. */
+function comparing({ key, isDescending }: Sorting) {
+  const by = key as keyof ClubCart
+  const sign = isDescending ? -1 : 1
+  return (a: ClubCart, b: ClubCart): number => {
+    const [x, y] = [a[by] ?? '', b[by] ?? '']
+    return sign * (typeof x === 'number' ? x - Number(y) : x.localeCompare(String(y)))
+  }
+}
+
 const NOUNS = ['order', 'orders'] as const
+/** For lists without heads. */
+const SORTS = [
+  { value: '', label: 'First order first' },
+  { value: 'clubName', label: 'By club' },
+  { value: 'undecided', label: 'Most undecided' },
+  { value: 'ready', label: 'Most ready' },
+  { value: 'changed_at', label: 'Last change' },
+]
 const nameOf = ({ clubName, email }: ClubCart) => `${clubName} ${email}`
 
 export function OrdersPage() {
-  const table = useLiveView({ list: useLiveList(clubList), nameOf, watched: WATCHED, nouns: NOUNS })
+  const [sorting, setSorting] = useState<Sorting | null>(null)
+  const compare = useMemo(() => sorting && comparing(sorting), [sorting])
+  const { now } = useReader()
+  const table = useLiveView({
+    list: useLiveList(clubList),
+    nameOf,
+    watched: WATCHED,
+    nouns: NOUNS,
+    compare: compare ?? undefined,
+  })
   const { view, places } = table
   const newRows = useNewRows(table.phase === 'ready' ? table.rows : null)
   const [toDelete, setToDelete] = useState<ClubCart | null>(null)
 
+  function handleSort(key: string) {
+    const isFirst = sorting?.key !== key
+    setSorting({ key, isDescending: isFirst ? key !== 'clubName' : !sorting.isDescending })
+    places.release()
+  }
   function handleShow() {
     places.release()
     const [first] = newRows.ids
@@ -56,6 +95,14 @@ export function OrdersPage() {
       <HeldBar />
       <Toolbar>
         <SearchBox label="Search clubs" value={view.query} onChange={view.setQuery} />
+        <div className={styles.SortBy}>
+          <InlineSelect
+            label="Sort by"
+            value={sorting?.key ?? ''}
+            options={SORTS}
+            onChange={(key) => (key === '' ? setSorting(null) : handleSort(key))}
+          />
+        </div>
         <NewRows count={newRows.ids.length} nouns={NOUNS} onShow={handleShow} />
       </Toolbar>
       <Freshness confirmedAt={table.confirmedAt} />
@@ -76,7 +123,10 @@ export function OrdersPage() {
         <div {...places.hoverProps}>
           <Table
             label="Orders by club"
-            columns={clubColumns(table, setToDelete)}
+            columns={clubColumns(table, setToDelete, now)}
+            {...(sorting && { sorting })}
+            onSort={handleSort}
+            stackBelow={75}
             rows={table.pageRows}
             idOf={idOf}
             toneOf={table.toneOf}

@@ -5,16 +5,35 @@ import { LinkButton } from '#client/portal/ui/Button.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { deleteColumn } from './delete-column.tsx'
 import { RowName } from '#client/portal/ui/RowName.tsx'
+import { GivenBar } from '#client/portal/ui/GivenBar.tsx'
+import { Quantity } from '#client/portal/ui/Quantity.tsx'
 import type { Column } from '#client/portal/ui/Table.tsx'
+import { clockText, daysBefore, shortDayText } from '#src/rules/day-text.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import styles from './OrdersPage.module.css'
+
+const numberColumn = (
+  key: keyof ClubCart,
+  head: string,
+  cell: Column<ClubCart>['cell'],
+): Column<ClubCart> => ({ key, head, kind: 'number', stacked: 'third', isSortable: true, cell })
+
+/** `14:05` today, else the day too. */
+function shortWhen(time: string, now: Date): string {
+  const at = new Date(time)
+  return daysBefore(at, now) === 0 ? clockText(at) : `${shortDayText(at, now)}, ${clockText(at)}`
+}
 
 export const clubColumns = (
   { places, news }: ReturnType<typeof useLiveView<ClubCart>>,
   onDelete: (cart: ClubCart) => void,
+  now: Date,
 ): Column<ClubCart>[] => [
   {
-    key: 'club',
+    key: 'clubName',
     head: 'Club Name',
     width: 'wide',
+    isSortable: true,
     cell: (row) => (
       <RowName
         name={row.clubName}
@@ -31,6 +50,26 @@ export const clubColumns = (
     width: 'medium',
     stacked: 'half',
     cell: (row) => <span className="num">{row.contact}</span>,
+  },
+  numberColumn('lines', 'Lines', ({ lines }) => grouped(lines)),
+  numberColumn('undecided', 'Undecided', ({ undecided }) =>
+    undecided > 0 ? <b className={styles.Open}>{grouped(undecided)}</b> : <Quantity value={0} />,
+  ),
+  numberColumn('asked', 'Asked', ({ asked }) => grouped(asked)),
+  {
+    ...numberColumn('given', 'Given', ({ given, asked }) => (
+      <GivenBar given={given} required={asked} />
+    )),
+    width: 'bar',
+  },
+  numberColumn('ready', 'Ready', ({ ready }) => <Quantity value={ready} />),
+  {
+    key: 'changed_at',
+    head: 'Last change',
+    stacked: 'half',
+    isSortable: true,
+    cell: ({ changed_at }) =>
+      changed_at !== null && <time dateTime={changed_at}>{shortWhen(changed_at, now)}</time>,
   },
   {
     key: 'order',

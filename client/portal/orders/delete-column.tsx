@@ -10,7 +10,7 @@ export const deleteColumn = <Row,>(
   key: 'manage',
   head: 'Manage',
   kind: 'middle',
-  width: 'number',
+  width: 'bar',
   stacked: 'corner',
   screenOnly: true,
   right: 'orders.remove',

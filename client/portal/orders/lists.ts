@@ -41,7 +41,19 @@ export const clubList = liveQuery<ClubCart[]>({
   topics: ['carts'],
   async read(known) {
     const next = await readList(api.cart['get-club-list'].get(unlessAt(known)), [
-      { clubName: '', cordName: '', contact: '', email: '', cart_id: '', user_id: '' },
+      {
+        clubName: '',
+        cordName: '',
+        contact: '',
+        email: '',
+        cart_id: '',
+        user_id: '',
+        lines: 0,
+        undecided: 0,
+        asked: 0,
+        given: 0,
+        ready: 0,
+      },
     ])
     if (next === 'unchanged') return next
     return { ...next, rows: next.rows.map((cart) => ({ ...cart, _id: cart.cart_id })) }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
@@ -76,11 +77,16 @@ function Question({ line, wish }: { line: OrderLine; wish: Wish }) {
 /** What a line asks before it changes, with the two buttons that end it. */
 export function CorrectionQuestion({ line, corrections }: LineProps) {
   const wish = corrections.wishes.get(line._id)
+  const isWithdrawal = wish?.wanted === null
+  const keepButton = useRef<HTMLButtonElement>(null)
+  // A number keeps the focus while it is typed; the cross has done its part.
+  useEffect(() => {
+    if (isWithdrawal) keepButton.current?.focus()
+  }, [isWithdrawal])
   if (!wish) return null
   const { wanted, error, isBusy } = wish
-  const isWithdrawal = wanted === null
   const keep = isWithdrawal ? 'Keep it' : `Keep ${grouped(line.ordered_quantity)}`
-  const confirm = isWithdrawal ? 'Withdraw' : `Ask for ${grouped(wanted)}`
+  const confirm = wanted === null ? 'Withdraw' : `Ask for ${grouped(wanted)}`
   return (
     <div className={styles.Question}>
       <output>
@@ -95,7 +101,7 @@ export function CorrectionQuestion({ line, corrections }: LineProps) {
           </>
         )}
       </output>
-      <Button onClick={() => corrections.keep(line)} disabled={isBusy} autoFocus={isWithdrawal}>
+      <Button ref={keepButton} onClick={() => corrections.keep(line)} disabled={isBusy}>
         {keep}
       </Button>
       <Button

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { useMedia } from './use-media.ts'
+import { Icon } from '#client/shared/Icon.tsx'
 import { cx } from '#client/shared/cx.ts'
 import { mayDo } from '#client/shared/session.ts'
 import type { Right } from '#src/rules/permissions.ts'
@@ -28,6 +29,8 @@ export type Column<Row> = {
   screenOnly?: boolean
   /** What its controls ask for: whoever has no right to it sees no such column. */
   right?: Right
+  /** A press on its head sorts by it. */
+  isSortable?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -41,6 +44,9 @@ const TRACKS = {
   stepper: [12.5, 0],
   narrow: [5, 0],
 } as const
+
+/** The column that rows are sorted by. */
+export type Sorting = { key: string; isDescending: boolean }
 
 /** `live`: someone else has just changed it. `gone`: it was deleted and still keeps its place. */
 export type RowTone = 'live' | 'gone'
@@ -61,6 +67,8 @@ type TableProps<Row> = {
   renderDetail?: (row: Row) => ReactNode
   /** Rows become labelled stacks on a screen narrower than this. */
   stackBelow?: 40 | 75
+  sorting?: Sorting
+  onSort?: (key: string) => void
   /** The head sticks below a toolbar, not below the navigation. */
   underToolbar?: boolean
 }
@@ -134,15 +142,29 @@ export function Table<Row>(props: TableProps<Row>) {
       >
         <thead {...TABLE_ROLES.rowgroup} className={stack && 'sr'}>
           <tr {...TABLE_ROLES.row}>
-            {columns.map(({ key, head, kind, screenOnly }) => (
+            {columns.map(({ key, head, kind, screenOnly, isSortable }) => (
               <th
                 key={key}
                 {...TABLE_ROLES.columnheader}
                 scope="col"
                 data-kind={kind}
                 data-print={screenOnly ? 'no' : undefined}
+                aria-sort={
+                  props.sorting?.key === key
+                    ? props.sorting.isDescending
+                      ? 'descending'
+                      : 'ascending'
+                    : undefined
+                }
               >
-                {head}
+                {isSortable ? (
+                  <button type="button" className={styles.Sort} onClick={() => props.onSort?.(key)}>
+                    {head}
+                    <Icon name="chevron" size="small" />
+                  </button>
+                ) : (
+                  head
+                )}
               </th>
             ))}
           </tr>

@@ -91,6 +91,12 @@ export const CartSummary = Titled('CartSummary', {
   email: TextReply('film@clubs.example', 'The verified address of the account.'),
   cart_id: IdReply(),
   user_id: IdReply(),
+  lines: IntegerReply(8, 'Lines of the order.'),
+  undecided: IntegerReply(1, 'Lines that nobody has decided about.'),
+  asked: IntegerReply(104, 'Units asked for.'),
+  given: IntegerReply(81, 'Units given, those that were handed over included.'),
+  ready: IntegerReply(7, 'Units that are ready for pickup and not handed over.'),
+  changed_at: TimeOrNullReply('When something of the order or of its account changed last.'),
 })
 
 export const OrderLine = Titled('OrderLine', {

@@ -46,13 +46,15 @@ export const toWireHeld = ({ rows, ...listed }: Listed<HeldLines[]>): Listed<Hel
 
 export const toWireCarts = ({ rows, ...listed }: Listed<Cart[]>): Listed<CartSummary[]> => ({
   ...listed,
-  rows: rows.map(({ id, accountId, clubName, cordName, mobile, email }) => ({
+  rows: rows.map(({ id, accountId, clubName, cordName, mobile, email, counts, changedAt }) => ({
     clubName,
     cordName,
     contact: mobile,
     email,
     cart_id: id,
     user_id: accountId,
+    ...counts,
+    changed_at: changedAt === null ? null : new Date(changedAt).toISOString(),
   })),
 })
 

@@ -2,6 +2,8 @@ import type { ClientSession } from 'mongodb'
 import { inLineOrder } from '#src/contract/board.ts'
 import type { Cart } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
+import { batchTime } from '#src/rules/batch-time.ts'
+import { countOrder } from '#src/rules/order-counts.ts'
 import type { OrderStore } from '../port.ts'
 import { toBoard, toBoardLine } from '../shared/board.ts'
 import type { Connection } from './connection.ts'
@@ -64,7 +66,10 @@ export function openOrderLists(
         const found = byFirstLine(await carts.find({}, { session }).toArray())
         const rows = (await withOwners(found, session)).map(({ cart, owner }): Cart => {
           const { _id: accountId, clubName, cordName, mobile, email } = owner
-          return { id: cart._id, accountId, clubName, cordName, mobile, email }
+          const counts = countOrder(cart.lines.map((line) => toLine(line)))
+          const last = [cart.batch, owner.batch].filter((batch) => batch !== undefined).toSorted()
+          const changedAt = last.length > 0 ? batchTime(last.at(-1) ?? '') : null
+          return { id: cart._id, accountId, clubName, cordName, mobile, email, counts, changedAt }
         })
         return { epoch, rev: await topics.revs.carts(session), rows }
       }),

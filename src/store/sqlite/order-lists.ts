@@ -1,6 +1,8 @@
 import { type BoardClub, type BoardLine, inLineOrder } from '#src/contract/board.ts'
 import type { Cart, Line } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
+import { batchTime } from '#src/rules/batch-time.ts'
+import { countOrder } from '#src/rules/order-counts.ts'
 import type { OrderStore } from '../port.ts'
 import { toBoard, toBoardLine } from '../shared/board.ts'
 import type { Connection } from './connection.ts'
@@ -15,12 +17,16 @@ export function openOrderLists(
   const cartOf = prepare<{ id: string; rev: number }, [string]>(
     'SELECT id, rev FROM carts WHERE account_id = ?',
   )
-  const carts = prepare<Cart, []>(
+  const carts = prepare<Omit<Cart, 'counts' | 'changedAt'>, []>(
     `SELECT c.id, a.id AS accountId, a.club_name AS clubName, a.cord_name AS cordName, a.mobile, a.email
      FROM (SELECT cart_id, min(created_at) AS since, min(id) AS first FROM lines
            WHERE deleted_at IS NULL GROUP BY cart_id) l
      JOIN carts c ON c.id = l.cart_id JOIN accounts a ON a.id = c.account_id
      ORDER BY l.since, l.first`,
+  )
+  const lastBatchOf = prepare<{ id: string }, [string]>(
+    `SELECT b.id FROM entries e JOIN batches b ON b.seq = e.batch
+     WHERE e.account_id = ? ORDER BY e.batch DESC, e.place DESC LIMIT 1`,
   )
   const clubs = prepare<Omit<BoardClub, 'lines'>, []>(
     `SELECT c.account_id AS user_id, c.id AS cart_id, a.club_name AS clubName, a.cord_name AS cordName, a.email,
@@ -45,7 +51,14 @@ export function openOrderLists(
       })
     },
     async listCarts() {
-      return snapshot(() => ({ epoch, rev: topics.revs().carts, rows: carts.all() }))
+      return snapshot(() => {
+        const rows = carts.all().map((cart): Cart => {
+          const last = lastBatchOf.get(cart.accountId)
+          const changedAt = last ? batchTime(last.id) : null
+          return { ...cart, counts: countOrder(lines.ofCart(cart.id)), changedAt }
+        })
+        return { epoch, rev: topics.revs().carts, rows }
+      })
     },
     async listCustomLines() {
       return snapshot(() => ({

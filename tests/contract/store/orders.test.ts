@@ -177,6 +177,8 @@ onEachStore('orders', (open) => {
         email: first?.email ?? '',
         id: expect.any(String),
         accountId: first?.id ?? '',
+        counts: { lines: 2, undecided: 2, asked: 2, given: 0, ready: 0 },
+        changedAt: expect.any(Number),
       })
     })
 

@@ -1,5 +1,6 @@
 import type { BoardClub, BoardItem, BoardLine } from '#src/contract/board.ts'
 import { createSearch } from '#src/rules/search.ts'
+import { isUndecided } from '#src/rules/order-counts.ts'
 import type { LineDrafts } from './line-drafts.ts'
 import type { BoardIndex } from './index-board.ts'
 import { savedTotals } from './totals.ts'
@@ -26,10 +27,6 @@ export const toQuery = ({ query, isShortOnly, isUndecidedOnly }: Filters): strin
     ...(isShortOnly && { short: '1' }),
     ...(isUndecidedOnly && { undecided: '1' }),
   }).toString()
-
-/** Nobody has decided about the line yet. */
-export const isUndecided = ({ status, allotted_quantity }: BoardLine): boolean =>
-  (status === '' || status === 'Pending') && allotted_quantity === 0
 
 /** Less of the item is there than is asked for. */
 export const isShort = (index: BoardIndex, item: BoardItem): boolean =>

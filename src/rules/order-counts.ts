@@ -1,0 +1,29 @@
+/** What an order comes to, for a list of work. */
+import type { Line } from '#src/contract/line.ts'
+import type { OrderCounts } from '#src/contract/records.ts'
+
+/** Nobody has decided about the line yet. */
+export const isUndecided = ({
+  status,
+  allotted_quantity,
+}: Pick<Line, 'status' | 'allotted_quantity'>): boolean =>
+  (status === '' || status === 'Pending') && allotted_quantity === 0
+
+type CountedLine = Pick<
+  Line,
+  'ordered_quantity' | 'allotted_quantity' | 'delivered_quantity' | 'status'
+>
+
+export function countOrder(lines: readonly CountedLine[]): OrderCounts {
+  const sum = (unitsOf: (line: CountedLine) => number) =>
+    lines.reduce((total, line) => total + unitsOf(line), 0)
+  return {
+    lines: lines.length,
+    undecided: lines.filter(isUndecided).length,
+    asked: sum((line) => line.ordered_quantity),
+    given: sum((line) => line.allotted_quantity),
+    ready: sum((line) =>
+      line.status === 'Ready' ? line.allotted_quantity - line.delivered_quantity : 0,
+    ),
+  }
+}
