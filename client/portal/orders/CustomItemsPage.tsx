@@ -22,7 +22,7 @@ import { toHeldMark } from '#client/portal/ordering/HeldMark.tsx'
 import { linkColumn } from './link-column.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 
-export function CustomItemsPage() {
+export default function CustomItemsPage() {
   const table = useEditedList({
     list: customList,
     draftsName: 'custom-items',

@@ -33,7 +33,7 @@ import { toOrderSheet } from './sheets.ts'
 const BACK = { href: '/orders', label: 'Back to Orders' }
 
 /** The order of the club that the address names. A navigation state with its `user_id` leads to that address. */
-export function OrderItemsPage() {
+export default function OrderItemsPage() {
   const [params] = useSearchParams()
   const state = useHistoryState<unknown>()
   const userId = params.get('club')

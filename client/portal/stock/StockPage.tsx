@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ItemLedger, type LedgerItem } from './ItemLedger.tsx'
 import { useLiveList } from '#client/portal/data/live-query.ts'
@@ -8,6 +8,7 @@ import { PAGES } from '#client/shared/pages.ts'
 import { mayDo, useSession } from '#client/shared/session.ts'
 import { useDrafts } from '#client/portal/drafts/use-drafts.ts'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
+import { late } from '#client/portal/app/late.tsx'
 import { LivePill } from '#client/portal/app/LivePill.tsx'
 import { useLiveView } from '#client/portal/lists/use-live-view.ts'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
@@ -27,9 +28,11 @@ import { ItemCard } from './ItemCard.tsx'
 import { HeldBar } from '#client/portal/ordering/HeldBar.tsx'
 import { HoldSwitch } from '#client/portal/ordering/HoldSwitch.tsx'
 import { OrderingLever } from '#client/portal/ordering/OrderingLever.tsx'
-import { OrderingTimesForm, SET_TIMES_ID } from '#client/portal/ordering/OrderingTimes.tsx'
+import { SET_TIMES_ID } from '#client/portal/ordering/OrderingTimes.tsx'
 import styles from './StockPage.module.css'
 import { AdminLinks } from './AdminLinks.tsx'
+
+const OrderingTimesForm = late(() => import('#client/portal/ordering/OrderingTimesForm.tsx'))
 
 const WATCHED = [
   { word: 'name', read: (item: StockItem) => item.itemName },
@@ -97,7 +100,7 @@ export function StockPage() {
         </div>
         <AdminLinks />
       </div>
-      {isSettingTimes && <OrderingTimesForm onClose={closeTimes} />}
+      <Suspense>{isSettingTimes && <OrderingTimesForm onClose={closeTimes} />}</Suspense>
       <Toolbar>
         <SearchBox label="Search items" value={view.query} onChange={view.setQuery} />
         <NewRows count={places.waiting} nouns={NOUNS} onShow={places.release} />

@@ -59,7 +59,7 @@ const QUANTITIES = [
   quantityColumn('Total Allotted Quantity', 'Allotted', (row) => row.totalAllottedQuantity),
 ]
 
-export function StockSummaryPage() {
+export default function StockSummaryPage() {
   const table = useEditedList({
     list: summaryList,
     draftsName: 'stock-summary',

@@ -1,0 +1,207 @@
+import { type FormEvent, type SyntheticEvent, useId, useState } from 'react'
+import type { OrderingState } from '#src/contract/frames.ts'
+import { limits } from '#src/contract/limits.ts'
+import { dayText, daysBefore } from '#src/rules/day-text.ts'
+import { type OrderingWindow, windowFaults } from '#src/rules/window.ts'
+import { Icon } from '#client/shared/Icon.tsx'
+import { api, ApiError, call } from '#client/portal/data/api.ts'
+import { write } from '#client/portal/data/live-query.ts'
+import { serverNow } from './ordering.ts'
+import { type OrderingNow, toOrdering, useOrdering } from './use-ordering.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Field } from '#client/portal/ui/Field.tsx'
+import { Notice } from '#client/portal/ui/Notice.tsx'
+import { showToast } from '#client/portal/ui/toast.ts'
+import { useBusy } from '#client/portal/ui/use-busy.ts'
+import { fromInput, toInput, twoDigits } from './local-time.ts'
+import { replacingText, savingWords } from './times-words.ts'
+import { WindowRule } from './WindowRule.tsx'
+import styles from './OrderingTimes.module.css'
+
+function dayHint(at: number | null, now: number): string {
+  if (at === null) return 'Not set'
+  const days = -daysBefore(new Date(at), new Date(now))
+  const day = dayText(new Date(at), new Date(now))
+  if (days === 0) return `Today, ${day}`
+  return days > 0 ? `${day}, in ${days} ${days === 1 ? 'day' : 'days'}` : day
+}
+
+/** `India Standard Time (UTC+5:30)`. */
+function zoneText(now: number): string {
+  const name = new Intl.DateTimeFormat('en-IN', { timeZoneName: 'long' })
+    .formatToParts(now)
+    .find(({ type }) => type === 'timeZoneName')?.value
+  const ahead = -new Date(now).getTimezoneOffset()
+  const minutes = Math.abs(ahead) % 60
+  const hours = Math.floor(Math.abs(ahead) / 60)
+  return `${name} (UTC${ahead < 0 ? '−' : '+'}${hours}${minutes ? `:${twoDigits(minutes)}` : ''})`
+}
+
+const isoText = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+const toWire = ({ opensAt, closesAt, message }: OrderingWindow) => ({
+  opensAt: isoText(opensAt),
+  closesAt: isoText(closesAt),
+  message,
+})
+
+/** Returns the toast about times that were saved, and throws an `ApiError` if they were not. */
+async function saveWindow(window: OrderingWindow, seen: OrderingWindow, wasOpen: boolean) {
+  const saved = await write(
+    call(api.cart['ordering-window'].put({ ...toWire(window), was: toWire(seen) }), {
+      isConfirmDisabled: true,
+    }),
+  )
+  const isOpen = !saved.isConfirmDisabled
+  return isOpen === wasOpen
+    ? 'Times saved'
+    : `Times saved. Ordering is ${isOpen ? 'open' : 'closed'} now.`
+}
+
+const UNREAD = 'Enter the whole date and time.'
+/** Browsers take six digits for a year. */
+const LAST_TIME = '9999-12-31T23:59'
+
+/** The fields of the form whose text is no time: to the page they are empty. */
+const findUnread = (form: HTMLElement | null) =>
+  [...(form?.querySelectorAll<HTMLInputElement>('input:invalid') ?? [])].map(({ name }) => name)
+
+function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void }) {
+  const [before] = useState(shown.ordering)
+  const [opens, setOpens] = useState(() => toInput(before.opensAt))
+  const [closes, setCloses] = useState(() => toInput(before.closesAt))
+  const [message, setMessage] = useState(shown.ordering.message)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, run] = useBusy()
+  const [unread, setUnread] = useState<readonly string[]>([])
+  // What the next save replaces.
+  const [seen, setSeen] = useState<OrderingWindow>(before)
+  const headId = useId()
+  const messageId = useId()
+  const reasonId = useId()
+  const { now } = shown
+  const window = {
+    opensAt: fromInput(opens, before.opensAt),
+    closesAt: fromInput(closes, before.closesAt),
+    message,
+  }
+  const faults = [...unread.map((path) => ({ path, msg: UNREAD })), ...windowFaults(window, now)]
+  const faultOf = (path: string) => faults.find((fault) => fault.path === path)?.msg
+  const will = faults.length > 0 ? null : savingWords(shown.ordering, window, now)
+
+  const handleTime = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) =>
+    setUnread(findUnread(currentTarget.form))
+
+  async function save() {
+    setFailure(null)
+    try {
+      showToast(await saveWindow(window, seen, shown.ordering.isOpen))
+      onClose()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.code !== 'changed_meanwhile') return setFailure(error.message)
+      // Not validated: page and server share the contract.
+      const current = toOrdering(error.current as OrderingState)
+      setSeen(current)
+      setFailure(replacingText(current, now))
+    }
+  }
+  function handleSubmit(event: FormEvent<HTMLElement>) {
+    event.preventDefault()
+    const left = findUnread(event.currentTarget)
+    setUnread(left)
+    if (left.length === 0 && faults.length === 0) void run(save)
+  }
+
+  return (
+    <form className={styles.Form} aria-labelledby={headId} noValidate onSubmit={handleSubmit}>
+      <h2 id={headId} className="heading">
+        Ordering times
+      </h2>
+      <div className={styles.Whens}>
+        <Field
+          label="Opens"
+          name="opensAt"
+          type="datetime-local"
+          max={LAST_TIME}
+          value={opens}
+          hint={dayHint(window.opensAt, now)}
+          error={faultOf('opensAt')}
+          onChange={(event) => setOpens(event.target.value)}
+          onInput={handleTime}
+          onBlur={handleTime}
+        />
+        <Field
+          label="Closes"
+          name="closesAt"
+          type="datetime-local"
+          max={LAST_TIME}
+          value={closes}
+          hint={dayHint(window.closesAt, now)}
+          error={faultOf('closesAt')}
+          onChange={(event) => setCloses(event.target.value)}
+          onInput={handleTime}
+          onBlur={handleTime}
+        />
+        <p className={styles.Hint}>Your time zone: {zoneText(serverNow())}</p>
+      </div>
+      <div className={styles.Message}>
+        <label htmlFor={messageId}>
+          Message for clubs <span className={styles.Hint}>(optional)</span>
+        </label>
+        <textarea
+          id={messageId}
+          value={message}
+          aria-describedby={`${messageId}-count`}
+          aria-invalid={faultOf('message') ? true : undefined}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+        <p
+          id={`${messageId}-count`}
+          className={styles.Hint}
+          data-over={message.length > limits.windowMessageLength || undefined}
+        >
+          <span className="num">{message.length}</span> of{' '}
+          <span className="num">{limits.windowMessageLength}</span> characters
+        </p>
+      </div>
+      <div className={styles.Will}>
+        <h3>What it will do</h3>
+        {will === null ? (
+          <p id={reasonId}>
+            <Icon name="warning" size="small" />
+            It cannot be saved yet. {faults[0]?.msg}
+          </p>
+        ) : (
+          <>
+            <p>
+              {will.turns && <Icon name="warning" size="small" />}
+              <span>{will.text}</span>
+            </p>
+            {(window.opensAt !== null || window.closesAt !== null) && (
+              <WindowRule window={window} now={now} />
+            )}
+          </>
+        )}
+        <Notice tone="danger">{failure}</Notice>
+        <div className={styles.Buttons}>
+          <Button onClick={onClose}>Discard</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            busy={busy}
+            disabled={faults.length > 0}
+            reasonId={reasonId}
+          >
+            Save Times
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+export default function OrderingTimesForm({ onClose }: { onClose: () => void }) {
+  const shown = useOrdering()
+  return shown && <TimesForm shown={shown} onClose={onClose} />
+}
