@@ -20,6 +20,8 @@ test('a page survives the death of the server and shows changes', async ({ page,
   await openAsClub(page, portal)
   await expect(page.getByRole('heading', { name: 'Glue' })).toBeVisible()
   await expect(pill(page, 'Live')).toBeVisible()
+  // The bar at the foot comes after the page.
+  await page.waitForLoadState('networkidle')
   await portal.kill()
   await expect(pill(page, 'Reconnecting…')).toBeVisible()
   await expect(pill(page, /Offline since \d\d:\d\d/)).toBeVisible()

@@ -1,6 +1,9 @@
 /** A club changes how many it asks for, and withdraws lines, in Your Orders. */
 import type { Page } from '@playwright/test'
+import { clubStatusText } from '#src/rules/club-status.ts'
+import { atDepth, seed, seededRandom } from '#tests/support/random.ts'
 import { expect, expectSoundAt, type Portal, signIn, test } from './fixtures.ts'
+import { cellOf, linesOf, openBoard } from './support-board.ts'
 
 async function openOrders(page: Page, portal: Portal) {
   const ids = await portal.addItems({ Glue: 90, 'Gaffer Tape': 20 })
@@ -96,4 +99,145 @@ test('what changed meanwhile stands beside what was typed; handed over and close
   await portal.asAdmin('PUT', '/cart/confirm-disabled', { isConfirmDisabled: true })
   await expect(page.getByRole('link', { name: 'Ask the department for a change.' })).toBeVisible()
   await expect(page.getByRole('spinbutton', { name: /you ask for$/ })).toHaveCount(0)
+})
+
+const CHANGES = atDepth(50, 200)
+
+test(`two people of a club, a board and the wire make ${CHANGES} changes; every page ends as the store`, async ({
+  portal,
+  openPage,
+}) => {
+  const next = seededRandom(seed)
+  const random = (below: number) => Math.floor(next() * below)
+  const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T
+  const ids = await portal.addItems({ Glue: 40, Tape: 40, Wire: 40, Paint: 40 })
+  const items = Object.keys(ids)
+  const club = await portal.addClub('Drama Club')
+  const place = (item: string) =>
+    portal.call('POST', '/cart/add-items', {
+      token: club.token,
+      body: { userId: club.id, items: [{ item_id: ids[item], ordered_quantity: 1 + random(9) }] },
+    })
+  for (const item of items) await place(item)
+  const people = [await openPage(), await openPage()] as const
+  for (const page of people) {
+    await signIn(page, portal, club)
+    await page.getByRole('button', { name: 'Your Orders' }).click()
+  }
+  const board = await openPage()
+  await board.setViewportSize({ width: 1440, height: 900 })
+  await openBoard(board, portal)
+
+  const lines = async () =>
+    (await portal.readBoard()).clubs.flatMap((one) =>
+      one.clubName === 'Drama Club' ? one.lines : [],
+    )
+  const nameOf = (id: string | null) => items.find((item) => ids[item] === id) ?? ''
+  /** Answers once the page has heard from the server; what was refused, or crossed with another change, is given up. */
+  async function settle(page: Page, press: string | RegExp): Promise<void> {
+    const button = page.getByRole('button', { name: press, exact: typeof press === 'string' })
+    const answer = page
+      .waitForResponse((reply) => ['PATCH', 'DELETE'].includes(reply.request().method()), {
+        timeout: 5_000,
+      })
+      .catch(() => null)
+    // The row may go while somebody reaches for its button.
+    await button
+      .first()
+      .click({ timeout: 1_000 })
+      .catch(() => undefined)
+    await answer
+    const keep = page.getByRole('button', { name: /^Keep / }).first()
+    await expect(async () => {
+      if (await keep.isVisible()) await keep.click({ timeout: 500 })
+      await expect(keep).toBeHidden({ timeout: 500 })
+    }).toPass()
+  }
+  const done: Record<string, number> = {}
+  const changes: Record<string, () => Promise<unknown>> = {
+    async 'a number typed by a person'() {
+      const page = pick(people)
+      const number = numberOf(page, pick(items))
+      if (!(await number.isVisible())) return
+      await number.fill(String(1 + random(12)), { timeout: 1_000 }).catch(() => undefined)
+      if (await page.getByRole('button', { name: /^Ask for / }).isVisible())
+        await settle(page, /^Ask for /)
+    },
+    async 'a withdrawal by a person'() {
+      const page = pick(people)
+      const cross = page.getByRole('button', { name: `Withdraw ${pick(items.slice(1))}` })
+      if (!(await cross.isVisible())) return
+      await cross.click({ timeout: 1_000 }).catch(() => undefined)
+      if (await page.getByRole('button', { name: 'Withdraw', exact: true }).isVisible())
+        await settle(page, 'Withdraw')
+    },
+    async 'a correction on the wire'() {
+      const line = pick(await lines())
+      if (!line) return
+      const was = random(4) === 0 ? line.ordered_quantity + 1 : line.ordered_quantity
+      const body = { ordered_quantity: 1 + random(12), was }
+      const token = pick([club, portal.admin]).token
+      await portal.call('PATCH', `/cart/lines/${line._id}`, { token, body })
+    },
+    'an order': () => place(pick(items)),
+    async 'a decision on the wire'() {
+      const line = pick(await lines())
+      if (!line) return
+      const to = pick([
+        { allotted_quantity: random(5) - 2 },
+        { status: pick(['Pending', 'Ready', 'Rejected', 'Delivered']) },
+      ])
+      await portal.call('PUT', '/cart/update-multiple-cart-items', {
+        token: portal.admin.token,
+        body: { items: [{ _id: line._id, ...to }] },
+      })
+    },
+    async 'a decision on the board'() {
+      const cell = cellOf(board, 'Drama Club', pick(items))
+      if (!(await cell.isVisible()) || !/ of /.test(await cell.innerText())) return
+      await cell.click()
+      await board.keyboard.type(String(random(6)))
+      await board.keyboard.press('Enter')
+      const discard = board.getByRole('button', { name: 'Discard', exact: true })
+      if (!(await discard.isVisible())) return
+      const answer = board
+        .waitForResponse((reply) => reply.url().includes('/update-multiple'), { timeout: 5_000 })
+        .catch(() => null)
+      await board.getByRole('button', { name: 'Save Changes' }).click()
+      await answer
+      await expect(async () => {
+        if (await discard.isVisible()) await discard.click({ timeout: 500 })
+        await expect(discard).toBeHidden({ timeout: 500 })
+      }).toPass()
+    },
+  }
+  const kinds = Object.keys(changes)
+  for (let made = 0; made < CHANGES; made += 2) {
+    const [first, second] = [pick(kinds), pick(kinds)]
+    // Two at once, but one page has one pair of hands.
+    const together = first === second ? [first] : [first, second]
+    const onPage = together.filter((kind) => kind.endsWith('a person'))
+    for (const kind of together) done[kind] = (done[kind] ?? 0) + 1
+    if (onPage.length > 1) for (const kind of together) await changes[kind]?.()
+    else await Promise.all(together.map((kind) => changes[kind]?.()))
+  }
+  console.log(done)
+
+  const left = await lines()
+  for (const item of items) {
+    const line = left.find(({ item_id }) => nameOf(item_id) === item)
+    for (const page of people)
+      if (!line) await expect(numberOf(page, item)).toHaveCount(0)
+      else {
+        await expect(numberOf(page, item)).toHaveValue(String(line.ordered_quantity))
+        // A line that was withdrawn stands above the new one until somebody looks away.
+        await expect(rowOf(page, item).last()).toContainText(clubStatusText(line))
+      }
+    const [stored] = await linesOf(portal, item)
+    if (stored)
+      await expect(cellOf(board, 'Drama Club', item)).toContainText(
+        `Drama Club, ${item}: ${stored.allotted_quantity} of ${stored.ordered_quantity} given`,
+      )
+  }
+  expect(await portal.tool('check')).toContain('The store is sound.')
 })

@@ -21,6 +21,7 @@ test('news of the department come in; a lost order is placed once', async ({ por
   await page.getByRole('button', { name: 'Confirm Order' }).click()
   await page.getByRole('button', { name: /Place order of 4 pieces/ }).click()
   await expect(rows).toHaveCount(3)
+  await expect(page.getByText('Order Placed')).toBeVisible()
   await portal.decide({ _id: glue, status: 'Ready' })
   const news = rows.filter({ hasText: 'updated just now' })
   await expect(news).toContainText('Glue')

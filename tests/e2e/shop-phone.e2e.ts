@@ -46,8 +46,16 @@ test('half of the first screen is items, and a line of an order has two lines', 
   await expect(row('Wire')).toContainText('Given 1 of 4')
   await expect(row('Gaffer Tape')).toContainText('Given 3 of 4')
   await expect(row('Foam Board')).toContainText('Pending')
-  for (const item of ['Glue', 'Wire', 'Gaffer Tape', 'Foam Board'])
-    expect((await row(item).boundingBox())?.height).toBeLessThan(80)
+  const expectLow = async (height: number) => {
+    for (const item of ['Glue', 'Wire', 'Gaffer Tape', 'Foam Board'])
+      expect((await row(item).boundingBox())?.height).toBeLessThan(height)
+  }
+  await expectLow(128)
+  await portal.switchOrdering(true)
+  await expect(page.getByRole('spinbutton', { name: /you ask for$/ })).toHaveCount(0)
+  await expectLow(80)
+  await portal.switchOrdering(false)
+  await expect(page.getByRole('spinbutton', { name: /you ask for$/ }).first()).toBeVisible()
   // a remark stands in the row, and opens as a whole; where there is none, nothing can be pressed
   await row('Wire').getByRole('button', { name: 'Remarks on Wire: Ask at the desk.' }).click()
   await expect(page.getByRole('dialog', { name: 'Remarks' })).toContainText('Ask at the desk.')

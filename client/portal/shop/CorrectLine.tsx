@@ -11,13 +11,16 @@ import styles from './CorrectLine.module.css'
 type Corrections = ReturnType<typeof useCorrections>
 type LineProps = { line: OrderLine; corrections: Corrections }
 
-/** How many a line asks for, to be changed in its own place. */
-export function AskedNumber({ line, corrections }: LineProps) {
+/** How many a line asks for, to be changed in its own place. Where the line is gone the number keeps its room. */
+export function AskedNumber({ line, corrections, isGone }: LineProps & { isGone: boolean }) {
   const wish = corrections.wishes.get(line._id)
   return (
     // The keys belong to the number inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
+      className={styles.Asked}
+      inert={isGone}
+      aria-hidden={isGone || undefined}
       onKeyDown={({ key }) => {
         if (!wish) return
         if (key === 'Enter') void corrections.confirm(line)

@@ -89,8 +89,8 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
       head: 'Quantity',
       ...(corrections ? { width: 'stepper' as const } : { kind: 'number' as const }),
       cell: (line) =>
-        corrections && !isGone(line) ? (
-          <AskedNumber line={line} corrections={corrections} />
+        corrections ? (
+          <AskedNumber line={line} corrections={corrections} isGone={isGone(line)} />
         ) : (
           grouped(line.ordered_quantity)
         ),

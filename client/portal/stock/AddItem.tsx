@@ -59,6 +59,7 @@ export function AddItem({ isMain, onAdded }: AddItemProps) {
       showToast(`${added.itemName} added`)
       clearDraft(DRAFT)
       setItem(EMPTY)
+      setProblems({})
       form.current?.querySelector('input')?.focus({ preventScroll: true })
       onAdded(added._id)
     } catch (error) {
