@@ -62,6 +62,8 @@ export type HistoryEntry = {
   changes?: FieldChange[]
   /** Why a line was deleted. */
   reason?: string
+  /** Why it was decided so; of an announcement, the newest note of what was held back. */
+  note?: string
   /** The change that this entry undoes. */
   undoes?: string
   /** When and by whom this entry was undone, and the change that did it. */

@@ -2,6 +2,8 @@
 export const limits = {
   nameLength: 120,
   remarksLength: 500,
+  /** Why a save decided as it did. */
+  noteLength: 200,
   windowMessageLength: 280,
   linkLength: 2_048,
   vendorStatusLength: 60,

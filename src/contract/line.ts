@@ -1,4 +1,4 @@
-import type { AnnouncedLine, OrderCounts } from './records.ts'
+import type { HeldBack, OrderCounts } from './records.ts'
 import type { LineStatus } from './statuses.ts'
 
 /** One line of a club's order, as the rules and the stores use it. Quantities are units. */
@@ -18,7 +18,7 @@ export type Line = {
   /** `""` for a line without a link. */
   link: string
   /** What the club sees, while a decision is held back; `null` when the club sees the line as it is. */
-  announced: AnnouncedLine | null
+  announced: HeldBack | null
 }
 
 /** The fields of a line that the history follows. */

@@ -29,6 +29,8 @@ export type StockSummary = {
 
 /** What a club sees of a line while a newer decision is held back. */
 export type AnnouncedLine = Pick<Line, (typeof HELD_FIELDS)[number]>
+/** The same as it is stored, with the newest note of the decisions that are held back; nobody but the history reads it. */
+export type HeldBack = AnnouncedLine & { note?: string }
 /** The values that a decision can hold back. */
 export const HELD_FIELDS = [
   'allotted_quantity',

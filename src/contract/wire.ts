@@ -2,12 +2,12 @@ import type { OrderingState } from './frames.ts'
 import type { Ordering } from '#src/rules/window.ts'
 import type { Line } from './line.ts'
 import { pick } from './pick.ts'
-import { SHOWN_FIELDS, type OrderLine } from './records.ts'
+import { HELD_FIELDS, SHOWN_FIELDS, type OrderLine } from './records.ts'
 
 /** A line as administrators read it, with what its club sees while a decision is held back. */
 export const toWireLine = (line: Line): OrderLine => ({
   ...pick(line, SHOWN_FIELDS),
-  ...(line.announced && { announced: line.announced }),
+  ...(line.announced && { announced: pick(line.announced, HELD_FIELDS) }),
 })
 
 const timeText = (at: number | null) => (at === null ? null : new Date(at).toISOString())

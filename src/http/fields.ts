@@ -47,6 +47,21 @@ export const Remarks = t.String({
   examples: ['On the top shelf'],
 })
 
+/** Text of a person, possibly empty, without white space at its ends. */
+export const ShortText = (
+  what: string,
+  most: number,
+  { example, description }: { example: string; description: string },
+) =>
+  t.String({
+    maxLength: most,
+    pattern: REMARKS_PATTERN,
+    error: `${what} has ${most} characters at most.`,
+    read: (text: string) => text.trim(),
+    description,
+    examples: [example],
+  })
+
 /** One of a few words. Not `t.UnionEnum`, because Elysia fills in its first value when a request omits the field. */
 export const OneOf = <const T extends string>(
   values: readonly T[],

@@ -48,7 +48,7 @@ const tellsGiven = ({ what, given: [before, now] }: DigestLine): boolean =>
   what === 'restored' ? now > 0 : what !== 'deleted' && before !== now
 
 function factsOf(line: DigestLine): Fact[] {
-  const { what, asked, given, status, remarks, reason } = line
+  const { what, asked, given, status, remarks, reason, note } = line
   const [askedBefore, askedNow] = asked
   const facts: Fact[] = []
   if (what !== 'changed')
@@ -64,6 +64,7 @@ function factsOf(line: DigestLine): Fact[] {
         ? { word: null, was: null, is: 'Remark removed' }
         : { word: 'Remark', was: null, is: onOneLine(remarks[1]) },
     )
+  if (note) facts.push({ word: 'Rule', was: null, is: onOneLine(note) })
   if (what === 'deleted' && reason !== '')
     facts.push({ word: remarks ? 'Reason' : 'Remark', was: null, is: onOneLine(reason) })
   return facts

@@ -1,7 +1,12 @@
 /** Decisions that are held back: what a club sees of a line until they are announced. */
 import type { Line } from '#src/contract/line.ts'
 import { pick } from '#src/contract/pick.ts'
-import { type AnnouncedLine, HELD_FIELDS, type OrderLine } from '#src/contract/records.ts'
+import {
+  type AnnouncedLine,
+  HELD_FIELDS,
+  type HeldBack,
+  type OrderLine,
+} from '#src/contract/records.ts'
 import { lineStatusLabel } from '#src/contract/statuses.ts'
 import { toWireLine } from '#src/contract/wire.ts'
 import { grouped } from './number-text.ts'
@@ -12,7 +17,7 @@ export type Announceable = AnnouncedLine & Pick<Line, 'announced'>
 
 /** The line as its club sees it: as announced last. Everything that a club receives of a line goes through here. */
 export const asSeenByClub = <L extends Announceable>(line: L): L =>
-  line.announced ? { ...line, ...line.announced, announced: null } : line
+  line.announced ? { ...line, ...pick(line.announced, HELD_FIELDS), announced: null } : line
 
 /** A line in the answers and live frames for its club. */
 export const toClubLine = (line: Line): OrderLine => toWireLine(asSeenByClub(line))
@@ -26,15 +31,16 @@ export const seenOfDeleted = (line: Announceable, left: number): number =>
   Math.min(asSeenByClub(line).allotted_quantity, left)
 
 /** `announced` of a line with the values `after`, of which its club sees `seen`: `null` if the club sees all of it. */
-const announcedOf = (seen: AnnouncedLine, after: AnnouncedLine): AnnouncedLine | null =>
-  isSameToClub(seen, after) ? null : pick(seen, HELD_FIELDS)
+const announcedOf = (seen: AnnouncedLine, after: AnnouncedLine, note = ''): HeldBack | null =>
+  isSameToClub(seen, after) ? null : { ...pick(seen, HELD_FIELDS), ...(note !== '' && { note }) }
 
-/** `announced` of a line after a decision; `null` if decisions are not held back. */
+/** `announced` of a line after a decision; `null` if decisions are not held back. `note` is the newest one to announce. */
 export const announcedAfter = (
   line: Announceable,
   after: AnnouncedLine,
   isHeld: boolean,
-): AnnouncedLine | null => (isHeld ? announcedOf(asSeenByClub(line), after) : null)
+  note = '',
+): HeldBack | null => (isHeld ? announcedOf(asSeenByClub(line), after, note) : null)
 
 /** Whether a decision hands things over. The club has them in its hands, so nothing of the line stays held back. */
 export const isHandedOver = (
@@ -51,24 +57,25 @@ export const isHandedOver = (
 export function announcedAfterCorrection(
   { announced, ordered_quantity: was }: Announceable & Pick<Line, 'ordered_quantity'>,
   after: AnnouncedLine & Pick<Line, 'ordered_quantity'>,
-): AnnouncedLine | null {
+): HeldBack | null {
   if (!announced) return null
   const { ordered_quantity: is } = after
   const seen = { ...announced }
   if (is < was) seen.allotted_quantity = Math.min(seen.allotted_quantity, is)
   if (is > was) seen.status = statusAfterOrder(seen.status)
-  return announcedOf(seen, after)
+  return announcedOf(seen, after, announced.note)
 }
 
 /** `announced` of a line after its club asked for more. The status that the club saw becomes Pending again, as the real one does. */
 export function announcedAfterOrder(
   { announced, allotted_quantity: allotted, remarks }: Announceable,
   status: Line['status'],
-): AnnouncedLine | null {
+): HeldBack | null {
   if (!announced) return null
   return announcedOf(
     { ...announced, status: statusAfterOrder(announced.status) },
     { allotted_quantity: allotted, status, remarks },
+    announced.note,
   )
 }
 

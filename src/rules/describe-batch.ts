@@ -168,6 +168,7 @@ function describeMany(entries: Batch, reader: Reader): Sentence {
     return toSentence(who, {
       parts: [...decidedParts(entries), ...forClubs(entries)],
       result: movedIn(entries),
+      note: first.note ?? '',
     })
   return toSentence(who, { parts: ['changed ', ...items] })
 }
@@ -199,8 +200,9 @@ export function describeInBatch(entry: HistoryEntry, reader: Reader): Sentence {
     who: null,
     parts: [...club, ...amount, toItem(entry)],
     result: isOfOrder ? null : sentence.result,
-    // The row of the change has the reason.
+    // The row of the change has the reason and the note.
     remark: entry.kind === 'line_deleted' ? '' : sentence.remark,
+    note: '',
   }
 }
 
@@ -241,5 +243,6 @@ export function describeInStory(entry: HistoryEntry, reader: Reader): Sentence {
     result: isOfOrder ? null : givenAfter(entry),
     status: newText(entry, 'status'),
     remark: entry.reason ?? newText(entry, 'remarks') ?? '',
+    note: entry.note ?? '',
   })
 }

@@ -29,6 +29,8 @@ export type Sentence = {
   parts: Part[]
   /** The remark or the reason that came with it. */
   remark: string
+  /** Why it was decided so. */
+  note: string
   result: Result | null
   /** The status of a line or of an item, if it changed. */
   status: string | null
@@ -272,6 +274,7 @@ function wordsOf(entry: HistoryEntry): Words {
         result: givenAfter(entry),
         status: newText(entry, 'status'),
         remark: newText(entry, 'remarks') ?? '',
+        note: entry.note ?? '',
       }
     case 'line_deleted':
       return {
@@ -309,7 +312,7 @@ function wordsOf(entry: HistoryEntry): Words {
     case 'hold_set':
       return heldWords(entry)
     case 'announced':
-      return announcedWords([entry])
+      return { ...announcedWords([entry]), note: entry.note ?? '' }
     case 'account_made':
     case 'account_changed':
       return accountWords(entry)
@@ -320,6 +323,7 @@ function wordsOf(entry: HistoryEntry): Words {
 export const toSentence = (who: string | null, words: Words): Sentence => ({
   who,
   remark: '',
+  note: '',
   result: null,
   status: null,
   sign: null,

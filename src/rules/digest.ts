@@ -23,6 +23,8 @@ export type DigestLine = {
   remarks: Pair<string> | null
   /** Why the line was deleted; `""` if no reason was given, or the line is there. */
   reason: string
+  /** Why it was decided so, if that was said. */
+  note?: string
 }
 
 /** When the club last knew all of its order: by a mail, or because it ordered. */
@@ -83,13 +85,31 @@ function toDigestLine({
   }
 }
 
-/** The mail about these lines, in list order; `null` if it would be empty. */
+/** A decision or an announcement that a club may read. */
+export type Said = Pick<NewEntry, 'lineId' | 'reason'> & { undoes: string | null }
+export const SAID_KINDS = ['line_decided', 'announced'] as const
+
+/** The newest note of each line. What was taken back took its note with it. */
+function notesOf(said: readonly Said[]): Map<string | null, string> {
+  const notes = new Map<string | null, string>()
+  for (const { lineId, reason, undoes } of said)
+    if (reason !== '' || undoes !== null) notes.set(lineId, reason)
+  return notes
+}
+
+/** The mail about these lines, in list order; `null` if it would be empty. `said`: since the mail before, oldest first. */
 export function toDigest(
   mail: Omit<Digest, 'lines'>,
   changed: readonly ChangedLine[],
+  said: readonly Said[],
 ): Digest | null {
-  const lines = inListOrder(changed.flatMap((line) => toDigestLine(line) ?? []))
-  return lines.length > 0 ? { ...mail, lines } : null
+  const notes = notesOf(said)
+  const lines = changed.flatMap((one) => {
+    const line = toDigestLine(one)
+    const note = one.isDeleted ? '' : notes.get(one.lineId)
+    return line ? { ...line, ...(note && { note }) } : []
+  })
+  return lines.length > 0 ? { ...mail, lines: inListOrder(lines) } : null
 }
 
 /**

@@ -1,7 +1,12 @@
 /** What each change leaves in the history. Both stores write these entries in the transaction of the change. */
 import type { EntryKind, FieldValue } from '#src/contract/history.ts'
 import { type Line, LINE_FIELDS } from '#src/contract/line.ts'
-import { type AnnouncedLine, HELD_FIELDS, type StockItem } from '#src/contract/records.ts'
+import {
+  type AnnouncedLine,
+  HELD_FIELDS,
+  type HeldBack,
+  type StockItem,
+} from '#src/contract/records.ts'
 import type { Account } from '#src/store/port.ts'
 import type { DecidedLine } from './allot.ts'
 import type { Corrected } from './correct.ts'
@@ -55,7 +60,7 @@ export type NewEntry = {
    * of which it reads no field is hidden from it.
    */
   told: Changes | null
-  /** Why a line was deleted; `""` if no reason was given, and for every other kind. */
+  /** Why a line was deleted, or the note of a decision and of its announcement; `""` if none was given, and for every other kind. */
   reason: string
 }
 
@@ -133,15 +138,18 @@ export const correctedEntry = (
     told: clubChangesOf(line, after),
   })
 
+/** A decision that hands things over announces its line, so its entry also has the note that was held back. */
 export function decidedEntry(
   accountId: string,
   decided: DecidedLine<Line> & Pick<Line, 'announced'>,
+  note = '',
 ): NewEntry {
   const { line, units, announced, ...after } = decided
   return ofLine('line_decided', accountId, line, {
     units,
     changes: changesOf(line, after, LINE_FIELDS),
     told: clubChangesOf(line, { ...after, announced }),
+    reason: note || (announced === null && line.announced?.note) || '',
   })
 }
 
@@ -222,9 +230,12 @@ export const heldEntry = (decisionsHeld: boolean): NewEntry =>
 export const announcedEntry = (
   accountId: string,
   line: LineIds & AnnouncedLine,
-  announced: AnnouncedLine,
+  announced: HeldBack,
 ): NewEntry =>
-  ofLine('announced', accountId, line, { changes: changesOf(announced, line, CLUB_FIELDS) })
+  ofLine('announced', accountId, line, {
+    changes: changesOf(announced, line, CLUB_FIELDS),
+    reason: announced.note ?? '',
+  })
 
 export const accountMadeEntry = (accountId: string): NewEntry =>
   entryOf({ kind: 'account_made', accountId, changes: {} })

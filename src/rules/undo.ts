@@ -158,7 +158,8 @@ function uncorrect(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Ch
   else if (!isSum(allotted)) obstacles.push(SUM_TOO_LARGE)
   const { delivered_quantity, remarks } = line
   const corrected = { ...values, allotted_quantity: allotted, delivered_quantity, remarks }
-  const after = { ...corrected, announced: announcedAfter(line, corrected, isHeld) }
+  const note = line.announced?.note
+  const after = { ...corrected, announced: announcedAfter(line, corrected, isHeld, note) }
   return {
     obstacles,
     line: { line, isRestored: false, ...after },

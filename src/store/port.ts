@@ -303,13 +303,14 @@ export interface OrderStore {
     now: number
   }): Promise<Written<Answered>>
   /**
-   * Gives and takes back units, sets statuses and remarks as `rules/allot.ts` decides, all or nothing. `toAnswer` makes the
+   * Gives and takes back units, sets statuses and remarks as `rules/allot.ts` decides, all or nothing. `note` stands in each entry. `toAnswer` makes the
    * reply from the changed lines, unsorted, and the batch of the write (`undefined` if nothing changed). The store keeps the reply
    * under the key for 24 hours. Throws `not_found`, `insufficient_stock`, `insufficient_allotment`, `invalid` (a sum reaches
    * 1,000,000,000), `key_reused`.
    */
   allot(allotment: {
     decisions: LineChange[]
+    note?: string | undefined
     actorId: string
     idempotency?: Idempotency
     toAnswer: (lines: Line[], batch: string | undefined) => string

@@ -22,6 +22,8 @@ export type Rows = {
     accountId: string
     rev: number
     changedAt: number | null
+    /** The first batch of what others changed and no mail tells. */
+    changedBatch: string | null
     knownSince: Since | null
   }
   lines: Omit<Line, 'itemName'> & {

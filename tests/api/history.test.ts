@@ -122,6 +122,27 @@ describe('GET /cart/history', () => {
       expect((await entriesOf(filter)).map(({ kind }): string => kind)).toEqual(kinds)
   })
 
+  it('has the note of a save in each of its entries, trimmed, for the club too', async () => {
+    const lines = [
+      await room.orderLine(club, await room.addItem()),
+      await room.orderLine(club, await room.addItem()),
+    ]
+    const decide = (note: unknown) =>
+      room.ask<{ batch: string }>('PUT', '/cart/update-multiple-cart-items', {
+        items: lines.map(({ _id }) => ({ _id, remarks: 'Soon' })),
+        note,
+      })
+    for (const wrong of ['x'.repeat(201), 5, 'bell\u0007'])
+      expect((await decide(wrong)).body).toMatchObject({ errors: [{ path: 'note' }] })
+    const { body } = await decide(' In proportion: 22 for 44. ')
+    const entries = await entriesOf({ batch: body.batch })
+    expect(entries.map(({ note }) => note)).toEqual(Array(2).fill('In proportion: 22 for 44.'))
+    const { body: own } = await portal.request<HistoryPage>('GET', `/cart/history/${club.id}`, {
+      token: club.token,
+    })
+    expect(own.entries[0]).toMatchObject({ note: 'In proportion: 22 for 44.' })
+  })
+
   it('ends a page after 50 entries, or after 1 to 200 on request', async () => {
     const buyer = await portal.createClub()
     for (let index = 0; index < 60; index++)

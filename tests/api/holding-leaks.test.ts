@@ -19,13 +19,16 @@ import { listCalls } from './security/calls.ts'
 /** What is decided while decisions are held. No other value of the test holds one of these. */
 const REMARK = 'planted remark'
 const UNITS = 73_519
+/** Every decision has it. */
+const NOTE = 'planted note'
+const NOTE_SECRET = new RegExp(NOTE)
 const WIRE_SECRETS = [
   new RegExp(REMARK),
   new RegExp(`(?<![\\w.-])${UNITS}(?![\\w-])`),
   /"(?:Ready|Rejected|Ordered from online retailer)"/,
 ]
 /** The last one is how mails say it. */
-const SECRETS = [...WIRE_SECRETS, /73,519|-> (?:Ready for Pickup|Rejected)/]
+const SECRETS = [...WIRE_SECRETS, NOTE_SECRET, /73,519|-> (?:Ready for Pickup|Rejected)/]
 
 /** In the names of everybody else. */
 const MARK = 'planted person'
@@ -69,7 +72,8 @@ async function write<Body = { batch: string }>(method: string, path: string, bod
   return answer.body
 }
 const hold = (held: boolean) => write('PUT', '/cart/decisions-held', { held })
-const allot = (items: unknown) => write('PUT', '/cart/update-multiple-cart-items', { items })
+const allot = (items: unknown) =>
+  write('PUT', '/cart/update-multiple-cart-items', { items, note: NOTE })
 const undo = (batch: string) => write('POST', `/cart/history/${batch}/undo`)
 const decide = () =>
   allot([
@@ -250,6 +254,9 @@ describe('of what is held back a club finds nothing', () => {
     const was = await asked(stockLine)
     await correct(stockLine, { ordered_quantity: was + 1, was })
     await correct(stockLine, { ordered_quantity: was + 2, was })
+    // A mail tells the club of this correction, and not of the decision before it.
+    await allot([{ _id: stockLine, remarks: `${REMARK}, again` }])
+    await write('PATCH', `/cart/lines/${stockLine}`, { ordered_quantity: was + 3, was: was + 1 })
     await correct(ownLine, { link: 'https://shop.example/felt', was: await asked(ownLine) })
     await look()
     // What is held back of this line goes with what is asked.

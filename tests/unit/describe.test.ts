@@ -51,8 +51,9 @@ const ofDrama = (kind: HistoryEntry['kind'], fields: Fields, rest: Partial<Histo
 
 /** The sentence, then what stands beside it. */
 function read(sentence: Sentence): string {
-  const { result, status, remark } = sentence
-  const beside = [result && resultText(result), status, remark && `“${remark}”`].filter(Boolean)
+  const { result, status, remark, note } = sentence
+  const quotes = [remark, note].map((text) => text && `“${text}”`)
+  const beside = [result && resultText(result), status, ...quotes].filter(Boolean)
   return [sentenceText(sentence), ...beside].join(' | ')
 }
 const give = (before: number, after: number, rest: Partial<HistoryEntry> = {}) =>
@@ -161,6 +162,14 @@ const SENTENCES: [string, HistoryEntry][] = [
   ['You started to hold decisions back.', entry('hold_set', { decisionsHeld: [false, true] })],
   ['You stopped holding decisions back.', entry('hold_set', { decisionsHeld: [true, false] })],
   ['You announced 1 decision to 1 club.', ofLine('announced', { allotted_quantity: [0, 2] })],
+  [
+    'You gave Drama Club 2 Brush Round 4 | 2 of 8 | “Last ones” | “Equally: 4 for 9.”',
+    ofLine(
+      'line_decided',
+      { allotted_quantity: [0, 2], remarks: ['', 'Last ones'] },
+      { units: 2, note: 'Equally: 4 for 9.' },
+    ),
+  ],
   ['Drama Club registered.', ofDrama('account_made', {}, { by: byDrama })],
   ['Drama Club was registered, on the server.', ofDrama('account_made', {}, { by: tool })],
   ['You made Drama Club an administrator.', changed({ access: ['user', 'bosslevel'] })],

@@ -46,6 +46,7 @@ describe('a mail about an order', () => {
           given: [0, 0],
           status: ['Pending', 'Rejected'],
           remarks: ['', 'None left until\nThursday'],
+          note: 'As asked:\n22 for 44',
         }),
         line({ itemName: 'Glue', given: [0, 0], remarks: ['soon', ''] }),
         line({ itemName: 'Neon', what: 'added', asked: [0, 2], given: [0, 1] }),
@@ -62,7 +63,7 @@ describe('a mail about an order', () => {
     expect(text).toContain(
       [
         'Brush Round 4\n  Given: 3 of 5 -> 5 of 5',
-        'Canvas\n  Status: Pending -> Rejected\n  Remark: None left until Thursday',
+        'Canvas\n  Status: Pending -> Rejected\n  Remark: None left until Thursday\n  Rule: As asked: 22 for 44',
         'Glue\n  Remark removed',
         'Neon\n  Added, 2 asked\n  Given: 0 of 2 -> 1 of 2',
         'Roll\n  Deleted, 5 asked\n  Remark: The roll was wet.',

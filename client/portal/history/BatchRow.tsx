@@ -107,7 +107,7 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
   const [isOpen, setIsOpen] = useState(false)
   const innerId = useId()
   const sentence = describeBatch(batch.entries, reader)
-  const { who, parts, remark, result, status, sign } = sentence
+  const { who, parts, remark, note, result, status, sign } = sentence
   const isFolded = batch.entries.length > 1
   const time = <time dateTime={batch.at.toISOString()}>{clockText(batch.at)}</time>
   const row = {
@@ -116,7 +116,12 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
     className: styles.Entry,
     'data-tone': isNew ? 'live' : undefined,
   }
-  const quote = remark && <q>{remark}</q>
+  const quote = (
+    <>
+      {remark && <q>{remark}</q>}
+      {note && <q>{note}</q>}
+    </>
+  )
   const justNow = isNew && <span className={styles.Just}>just now</span>
   if (sign)
     return (

@@ -46,7 +46,7 @@ type StoryEntryProps = {
 }
 
 function StoryEntry({ entry, reader, isNew, action }: StoryEntryProps) {
-  const { who, parts, result, status, remark } = describeInStory(entry, reader)
+  const { who, parts, result, status, remark, note } = describeInStory(entry, reader)
   const at = new Date(entry.at)
   const undone = may(reader.access, 'history.see') ? entry.undone : undefined
   return (
@@ -65,6 +65,7 @@ function StoryEntry({ entry, reader, isNew, action }: StoryEntryProps) {
         </p>
         {status !== null && <StatusBadge status={status} />}
         {remark !== '' && <q>{remark}</q>}
+        {note !== '' && <q>{note}</q>}
         {undone && (
           <span className={styles.Undone}>
             <Icon name="undo" size="small" />

@@ -327,7 +327,12 @@ export const cart = (deps: Deps) => {
       async ({ account, body, headers, set }) =>
         jsonText(
           set,
-          await allot(deps, { account, key: headers['idempotency-key'], changes: body.items }),
+          await allot(deps, {
+            account,
+            key: headers['idempotency-key'],
+            changes: body.items,
+            note: body.note,
+          }),
         ),
       {
         right: 'orders.answer',

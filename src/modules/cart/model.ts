@@ -16,6 +16,7 @@ import {
   OneOf,
   Remarks,
   SAMPLE_ID,
+  ShortText,
   TextReply,
   Titled,
 } from '#src/http/fields.ts'
@@ -254,6 +255,13 @@ export const LineChanges = BodyOf('LineChanges', {
       maxItems: limits.changeRows,
       error: `items is a list of changes, ${limits.changeRows} rows at most.`,
     },
+  ),
+  note: t.Optional(
+    ShortText('A note', limits.noteLength, {
+      example: 'In proportion: 22 for 44 asked by 12 clubs.',
+      description:
+        'Why, in the history of each changed line and in its mail. Clubs read it when the decision is announced.',
+    }),
   ),
 })
 

@@ -92,7 +92,17 @@ export async function correctLine(
 /** Gives and takes back units, and sets statuses and remarks. Answers the reply as JSON text, as `placeOrder` does. */
 export async function allot(
   { store, counters, now }: Deps,
-  { account, key, changes }: { account: SignedIn; key: string | undefined; changes: LineChange[] },
+  {
+    account,
+    key,
+    changes,
+    note = '',
+  }: {
+    account: SignedIn
+    key: string | undefined
+    changes: LineChange[]
+    note?: string | undefined
+  },
 ) {
   if (changes.some((row) => row.allotted_quantity !== undefined)) demand(account, 'orders.give')
   const waitMs = await counters.take(`decided:${account.id}`, DECIDED_PER_HOUR, changes.length)
@@ -103,8 +113,9 @@ export async function allot(
     )
   const { value } = await store.orders.allot({
     decisions: changes,
+    note,
     actorId: account.id,
-    ...toIdempotency(key, 'update-multiple-cart-items', changes),
+    ...toIdempotency(key, 'update-multiple-cart-items', { changes, note }),
     toAnswer: (lines, batch) => allotAnswer(changes.length, lines, batch),
     now: now(),
   })

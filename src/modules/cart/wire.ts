@@ -38,9 +38,10 @@ export const toWireHeld = ({ rows, ...listed }: Listed<HeldLines[]>): Listed<Hel
     user_id: accountId,
     clubName,
     email,
-    lines: lines.flatMap((line) =>
-      line.announced ? { ...toWireLine(line), announced: line.announced } : [],
-    ),
+    lines: lines.flatMap((line) => {
+      const { announced } = toWireLine(line)
+      return announced ? { ...toWireLine(line), announced } : []
+    }),
   })),
 })
 

@@ -114,6 +114,12 @@ export const HistoryEntry = Titled(
       }),
     ),
     reason: t.Optional(TextReply('Sold out at every shop', 'Why a line was deleted.')),
+    note: t.Optional(
+      TextReply(
+        'In proportion: 22 for 44 asked by 12 clubs.',
+        'Why it was decided so. In `announced` the newest note of what was held back.',
+      ),
+    ),
     undoes: t.Optional(IdReply('The batch that this entry took back.')),
     undone: t.Optional(
       t.Object(

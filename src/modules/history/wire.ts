@@ -75,7 +75,7 @@ const toEntry =
       ...(itemId !== null && { item: { _id: itemId, itemName: itemName ?? '' } }),
       ...((units !== 0 || MOVES_UNITS.has(kind)) && { units }),
       ...(changes.length > 0 && { changes }),
-      ...(entry.reason !== '' && { reason: entry.reason }),
+      ...(entry.reason !== '' && { [kind === 'line_deleted' ? 'reason' : 'note']: entry.reason }),
       ...(entry.undoes !== null && { undoes: entry.undoes }),
       ...(undone && {
         undone: { at: new Date(undone.at).toISOString(), by: who(undone), batch: undone.batch },

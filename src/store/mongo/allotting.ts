@@ -10,7 +10,7 @@ export function openAllotting(
   { items, lines, switches, entries, keys }: Parts,
 ): Pick<OrderStore, 'allot'> {
   return {
-    allot: ({ decisions, actorId, idempotency, toAnswer, now }) =>
+    allot: ({ decisions, note, actorId, idempotency, toAnswer, now }) =>
       keys.answerOnce({ actorId, idempotency, now }, async (session) => {
         const { ordering } = await switches.read(session)
         const ids = new Set(decisions.map(({ _id: lineId }) => lineId))
@@ -26,12 +26,15 @@ export function openAllotting(
           ),
         )
         const cartById = new Map(found.map((cart) => [cart._id, cart]))
-        const decided = decideAllotment(decisions, {
-          lineOf: (id) => byId.get(id) ?? null,
-          leftOf: (id) => stock.get(id)?.itemQuantity ?? 0,
-          cartOf: (id) => cartById.get(id) ?? null,
-          isHeld: () => ordering.decisionsHeld,
-        })
+        const decided = decideAllotment(
+          { decisions, note },
+          {
+            lineOf: (id) => byId.get(id) ?? null,
+            leftOf: (id) => stock.get(id)?.itemQuantity ?? 0,
+            cartOf: (id) => cartById.get(id) ?? null,
+            isHeld: () => ordering.decisionsHeld,
+          },
+        )
         const after = decided.lines.map(afterDecision)
         const batch = entries.nextBatch([
           ...decided.carts,

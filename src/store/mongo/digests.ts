@@ -1,8 +1,16 @@
 import type { ClientSession } from 'mongodb'
-import { type ChangedLine, type Digest, toDigest } from '#src/rules/digest.ts'
+import {
+  type ChangedLine,
+  type Digest,
+  type Said,
+  SAID_KINDS,
+  toDigest,
+} from '#src/rules/digest.ts'
 import { seenOf } from '#src/rules/known.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc } from './documents.ts'
+import { entryStages } from './entry-documents.ts'
+import { queryOf } from './entry-search.ts'
 import type { Items } from './items.ts'
 import { toLine } from './lines.ts'
 
@@ -10,7 +18,10 @@ const CHANGED = { changedAt: { $exists: true } }
 const UNTOLD = { known: { $ne: null } }
 
 /** What clubs know of their orders, for the mails about them. */
-export function openDigests({ accounts, carts, removedLines, settled }: Connection, items: Items) {
+export function openDigests(
+  { accounts, carts, entries, removedLines, settled }: Connection,
+  items: Items,
+) {
   async function changedLines(
     { _id, lines }: CartDoc,
     session: ClientSession,
@@ -29,6 +40,15 @@ export function openDigests({ accounts, carts, removedLines, settled }: Connecti
       const line = toLine(doc, named)
       return { lineId: line._id, itemName: line.itemName, known, seen: seenOf(line), ...rest }
     })
+  }
+
+  /** What the club may read of decisions since the mail before, oldest first. */
+  function said(
+    { accountId, changedBatch: after = '' }: CartDoc,
+    session: ClientSession,
+  ): Promise<Said[]> {
+    const ofClub = queryOf({ readableBy: accountId, kinds: SAID_KINDS })
+    return entries.aggregate<Said>(entryStages({ ...ofClub, after }), { session }).toArray()
   }
 
   return {
@@ -55,7 +75,9 @@ export function openDigests({ accounts, carts, removedLines, settled }: Connecti
       const { clubName, email, orderMails, disabled } = account
       const wantsMails = orderMails && !disabled
       const mail = { clubName, at: now, since: cart.knownSince }
-      const digest = wantsMails ? toDigest(mail, await changedLines(cart, session)) : null
+      const digest = wantsMails
+        ? toDigest(mail, await changedLines(cart, session), await said(cart, session))
+        : null
       const knownSince = digest
         ? ({ at: now, what: 'mail' } as const)
         : wantsMails
@@ -66,7 +88,7 @@ export function openDigests({ accounts, carts, removedLines, settled }: Connecti
       )
       await carts.updateOne(
         { _id: cart._id },
-        { $set: { lines, knownSince }, $unset: { changedAt: '' } },
+        { $set: { lines, knownSince }, $unset: { changedAt: '', changedBatch: '' } },
         { session },
       )
       await removedLines.updateMany(

@@ -41,6 +41,8 @@ export type CartDoc = FollowedDoc & {
   usage?: Usage
   /** Since when others changed something that no mail tells; absent if nothing did. */
   changedAt?: number
+  /** The first batch of that. */
+  changedBatch?: string
   lines: LineDoc[]
 }
 

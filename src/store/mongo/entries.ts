@@ -53,7 +53,7 @@ export async function openEntries({ carts, entries, settled, run }: Connection) 
       for (const [changedAt, clubs] of byTime)
         await carts.updateMany(
           { accountId: { $in: clubs.map(([accountId]) => accountId) } },
-          { $min: { changedAt } },
+          { $min: { changedAt, changedBatch: batch } },
           { session },
         )
       return batch

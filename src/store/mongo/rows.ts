@@ -110,18 +110,20 @@ const TABLES: { [K in Kind]: Table<Rows[K]> } = {
   },
   carts: {
     read: ({ carts }, session) =>
-      carts.find({}, { session }).map(({ _id, accountId, rev, knownSince, changedAt = null }) => ({
+      carts.find({}, { session }).map(({ _id, accountId, rev, knownSince, ...cart }) => ({
         id: _id,
         accountId,
         rev,
         knownSince,
-        changedAt,
+        changedAt: cart.changedAt ?? null,
+        changedBatch: cart.changedBatch ?? null,
       })),
     write: ({ carts }, rows) =>
       carts.insertMany(
-        rows.map(({ changedAt, ...row }) => ({
+        rows.map(({ changedAt, changedBatch, ...row }) => ({
           ...toDoc(row),
           ...(changedAt !== null && { changedAt }),
+          ...(changedBatch !== null && { changedBatch }),
           detailsRev: 0,
           switches: 0,
           lines: [],

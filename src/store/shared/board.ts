@@ -7,6 +7,8 @@ import {
 } from '#src/contract/board.ts'
 import type { Line } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
+import { pick } from '#src/contract/pick.ts'
+import { HELD_FIELDS } from '#src/contract/records.ts'
 import type { BoardRevs } from '../port.ts'
 
 /** A line of a stock item that was ordered `at`; none for a custom line. */
@@ -17,7 +19,9 @@ export function toBoardLine(
   const { item_id } = line
   if (item_id === null) return []
   const ordered_at = new Date(at).toISOString()
-  return [{ ...line, item_id, ordered_at, ...(announced && { announced }) }]
+  return [
+    { ...line, item_id, ordered_at, ...(announced && { announced: pick(announced, HELD_FIELDS) }) },
+  ]
 }
 
 /**

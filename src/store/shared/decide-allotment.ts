@@ -25,12 +25,12 @@ export type DecidedAllotment<L, C> = Pick<Allotment<L>, 'taken'> & {
   entries: NewEntry[]
 }
 
-/** What a set of decisions changes, and its entries. Throws as `allot`. */
+/** What a set of decisions changes, and its entries, each with the note. Throws as `allot`. */
 export function decideAllotment<
   L extends Line & { cartId: string },
   C extends { accountId: string },
 >(
-  decisions: readonly LineChange[],
+  { decisions, note = '' }: { decisions: readonly LineChange[]; note?: string | undefined },
   { lineOf, leftOf, cartOf, isHeld }: AllotmentLookup<L, C>,
 ): DecidedAllotment<L, C> {
   const { lines: decidedLines, taken } = allot(decisions, lineOf, leftOf)
@@ -40,14 +40,15 @@ export function decideAllotment<
     const cart = carts.get(line.cartId) ?? cartOf(line.cartId)
     if (cart) carts.set(line.cartId, cart)
     const isHidden = cart !== null && isHeld(cart) && !isHandedOver(line, decided)
-    return { ...decided, announced: announcedAfter(line, decided, isHidden) }
+    const noted = note || line.announced?.note
+    return { ...decided, announced: announcedAfter(line, decided, isHidden, noted) }
   })
   const clubOf = ({ cartId }: L) => carts.get(cartId)?.accountId ?? ''
   return {
     lines,
     taken,
     carts: [...carts.values()],
-    entries: lines.map((decided) => decidedEntry(clubOf(decided.line), decided)),
+    entries: lines.map((decided) => decidedEntry(clubOf(decided.line), decided, note)),
   }
 }
 

@@ -70,12 +70,15 @@ function giveAtOnce(
     _id: keyed.get(lineKey(row))?._id ?? '',
     allotted_quantity: row.allotted_quantity ?? 0,
   }))
-  return decideAllotment(decisions, {
-    lineOf: (id) => found.get(id) ?? null,
-    leftOf: stock.leftOf,
-    cartOf: () => ({ accountId }),
-    isHeld: () => isHeld,
-  })
+  return decideAllotment(
+    { decisions },
+    {
+      lineOf: (id) => found.get(id) ?? null,
+      leftOf: stock.leftOf,
+      cartOf: () => ({ accountId }),
+      isHeld: () => isHeld,
+    },
+  )
 }
 
 /**

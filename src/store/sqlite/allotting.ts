@@ -9,7 +9,7 @@ export function openAllotting(
   { topics, items, lines, ordering, entries, keys }: Parts,
 ): Pick<OrderStore, 'allot'> {
   return {
-    allot: ({ decisions, actorId, idempotency, toAnswer, now }) =>
+    allot: ({ decisions, note, actorId, idempotency, toAnswer, now }) =>
       write(() =>
         keys.once(actorId, idempotency, now, () => {
           const { decisionsHeld } = ordering.read().ordering
@@ -18,12 +18,15 @@ export function openAllotting(
             taken,
             carts,
             entries: added,
-          } = decideAllotment(decisions, {
-            lineOf: lines.byId,
-            leftOf: items.leftOf,
-            cartOf: topics.cart,
-            isHeld: () => decisionsHeld,
-          })
+          } = decideAllotment(
+            { decisions, note },
+            {
+              lineOf: lines.byId,
+              leftOf: items.leftOf,
+              cartOf: topics.cart,
+              isHeld: () => decisionsHeld,
+            },
+          )
           for (const { line, ...after } of decided) lines.update(line, { ...line, ...after }, false)
           for (const [itemId, units] of taken) items.take(itemId, units)
           const batch = entries.add({ by: actorId, at: now, entries: added })

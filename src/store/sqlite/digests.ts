@@ -1,4 +1,10 @@
-import { type ChangedLine, type Digest, type Since, toDigest } from '#src/rules/digest.ts'
+import {
+  type ChangedLine,
+  type Digest,
+  type Said,
+  type Since,
+  toDigest,
+} from '#src/rules/digest.ts'
 import { type Known, seenOf } from '#src/rules/known.ts'
 import type { Connection } from './connection.ts'
 import { LINE_ROW_COLUMNS, type LineRow, read, type Stored } from './lines.ts'
@@ -10,6 +16,7 @@ type ClubRow = {
   email: string
   wantsMails: number
   changedAt: number
+  changedBatch: string
   knownAt: number | null
   knownBy: Since['what'] | null
 }
@@ -28,7 +35,8 @@ const toChangedLine = (line: ChangedRow): ChangedLine => ({
 export function openDigests({ prepare }: Connection) {
   const next = prepare<ClubRow, []>(
     `SELECT account_id AS accountId, carts.id AS cartId, club_name AS clubName, email,
-       order_mails AND NOT disabled AS wantsMails, changed_at AS changedAt, known_at AS knownAt, known_by AS knownBy
+       order_mails AND NOT disabled AS wantsMails, changed_at AS changedAt, changed_batch AS changedBatch,
+       known_at AS knownAt, known_by AS knownBy
      FROM carts JOIN accounts ON accounts.id = account_id
      WHERE changed_at IS NOT NULL ORDER BY changed_at LIMIT 1`,
   )
@@ -36,9 +44,15 @@ export function openDigests({ prepare }: Connection) {
     `SELECT ${LINE_ROW_COLUMNS}, l.deleted_at IS NOT NULL AS isDeleted, l.deleted_why AS why
      FROM lines l WHERE l.cart_id = ? AND l.known IS NOT NULL`,
   )
+  const said = prepare<Said, [string, string]>(
+    `SELECT line_id AS lineId, reason, undoes FROM entries JOIN batches ON seq = batch
+     WHERE account_id = ? AND batch >= (SELECT seq FROM batches WHERE id = ?)
+       AND (kind = 'announced' OR kind = 'line_decided' AND told IS NOT '{}')
+     ORDER BY batch, place`,
+  )
   const forget = prepare('UPDATE lines SET known = NULL WHERE cart_id = ? AND known IS NOT NULL')
   const setKnown = prepare(
-    'UPDATE carts SET changed_at = NULL, known_at = ?, known_by = ? WHERE id = ?',
+    'UPDATE carts SET changed_at = NULL, changed_batch = NULL, known_at = ?, known_by = ? WHERE id = ?',
   )
 
   return {
@@ -48,11 +62,15 @@ export function openDigests({ prepare }: Connection) {
      * What the mail to a club tells; `null` if it wants none or nothing is left to tell. From now on the club knows what it sees. Belongs in the
      * write that queues the mail.
      */
-    take({ cartId, clubName, wantsMails, knownAt, knownBy }: ClubRow, now: number): Digest | null {
+    take(club: ClubRow, now: number): Digest | null {
+      const { accountId, cartId, clubName, wantsMails, changedBatch, knownAt, knownBy } = club
       const changed = changedLines.all(cartId).map((row) => toChangedLine(read<ChangedRow>(row)))
       forget.run(cartId)
       const since = knownAt === null || knownBy === null ? null : { at: knownAt, what: knownBy }
-      const digest = wantsMails === 0 ? null : toDigest({ clubName, at: now, since }, changed)
+      const digest =
+        wantsMails === 0
+          ? null
+          : toDigest({ clubName, at: now, since }, changed, said.all(accountId, changedBatch))
       if (wantsMails === 0) setKnown.run(null, null, cartId)
       else if (digest) setKnown.run(now, 'mail', cartId)
       else setKnown.run(knownAt, knownBy, cartId)

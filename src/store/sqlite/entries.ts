@@ -19,7 +19,8 @@ export function openEntries({ prepare }: Connection) {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const setChanged = prepare(
-    `UPDATE carts SET changed_at = ?1 WHERE account_id = ?2 AND (changed_at IS NULL OR changed_at > ?1)`,
+    `UPDATE carts SET changed_at = ?1, changed_batch = coalesce(changed_batch, ?3)
+     WHERE account_id = ?2 AND (changed_at IS NULL OR changed_at > ?1)`,
   )
   return {
     /** Answers the new batch's id, or `undefined` if there are no entries. */
@@ -39,7 +40,7 @@ export function openEntries({ prepare }: Connection) {
         insert.run(batch, place, kind, accountId, lineId, itemId, units, changes, told, reason)
       }
       for (const [club, changedAt] of clubsToMail({ by, at, entries }))
-        setChanged.run(changedAt, club)
+        setChanged.run(changedAt, club, id)
       return id
     },
   }

@@ -1,6 +1,6 @@
 import { type Line, LINE_VALUES, type LineValues } from '#src/contract/line.ts'
 import { pick } from '#src/contract/pick.ts'
-import type { AnnouncedLine } from '#src/contract/records.ts'
+import type { HeldBack } from '#src/contract/records.ts'
 import { type Known, knownAfter, type SeenLine, seenOf } from '#src/rules/known.ts'
 import { lineKey } from '#src/rules/names.ts'
 import type { Removal } from '../port.ts'
@@ -29,8 +29,7 @@ export const toJson = (value: unknown): string | null =>
 /** Reads what was announced and what is known, in place: nearly every row has nothing to read. */
 export function read<L extends Line & { known?: Known | null }>(row: Stored<L>): L {
   const line = row as Stored<Line> & { known?: string | null }
-  if (line.announced !== null)
-    Object.assign(row, { announced: fromJson<AnnouncedLine>(line.announced) })
+  if (line.announced !== null) Object.assign(row, { announced: fromJson<HeldBack>(line.announced) })
   if (typeof line.known === 'string') Object.assign(row, { known: fromJson<Known>(line.known) })
   return row as unknown as L
 }

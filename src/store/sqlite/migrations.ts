@@ -10,7 +10,7 @@ const APPLICATION_ID = 0x41445070
  * Names are stored for people to read and, for comparison, as `nameKey`; a line's `line_key` is its `lineKey`. Times are in milliseconds since
  * 1970. A line that is ahead of what its club sees keeps that as JSON in `announced`. `known` is what
  * its club knows of a line, as JSON (`rules/known.ts`); NULL if the club knows what it sees. `changed_at` of a cart is since when others changed something that no mail
- * tells; `known_at` and `known_by` are when and by what the club last knew all of its order.
+ * tells, and `changed_batch` the first batch of it; `known_at` and `known_by` are when and by what the club last knew all of its order.
  *
  * The history has a batch for each call, and an entry for each row that it changed. An entry's id is its batch's id with its place in the
  * batch. The entry of a line has its item from the line: an index of the items of all entries would cost each order and each decision as much as
@@ -55,6 +55,7 @@ const SCHEMA_1 = `
     account_id TEXT NOT NULL UNIQUE REFERENCES accounts,
     rev INTEGER NOT NULL CHECK (rev >= 0),
     changed_at INTEGER,
+    changed_batch TEXT,
     known_at INTEGER,
     known_by TEXT CHECK (known_by IN ('mail', 'order')),
     usage TEXT

@@ -74,9 +74,9 @@ export const tables: { [K in Kind]: Table<K> } = {
   },
   carts: {
     key: 'id',
-    select: `SELECT id, account_id AS accountId, rev, changed_at AS changedAt, known_at AS knownAt, known_by AS knownBy FROM carts`,
-    insert: `INSERT INTO carts (id, account_id, rev, changed_at, known_at, known_by)
-      VALUES ($id, $accountId, $rev, $changedAt, $knownAt, $knownBy)`,
+    select: `SELECT id, account_id AS accountId, rev, changed_at AS changedAt, changed_batch AS changedBatch, known_at AS knownAt, known_by AS knownBy FROM carts`,
+    insert: `INSERT INTO carts (id, account_id, rev, changed_at, changed_batch, known_at, known_by)
+      VALUES ($id, $accountId, $rev, $changedAt, $changedBatch, $knownAt, $knownBy)`,
     toRow: ({ knownAt, knownBy, ...cart }) =>
       asRow<'carts'>({
         ...cart,

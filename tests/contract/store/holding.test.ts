@@ -17,6 +17,7 @@ onEachStore('holding back', (open) => {
       ...(accountIds.length > 0 && { accountIds }),
     })
   const decide = (...decisions: LineChange[]) => portal.allot(decisions)
+  const noted = (note: string, ...decisions: LineChange[]) => portal.allot(decisions, { note })
   async function shown(club: Account, name = 'Tape') {
     const { allotted_quantity, status, remarks, ordered_quantity } = asSeenByClub(
       await portal.line(club, name),
@@ -96,6 +97,47 @@ onEachStore('holding back', (open) => {
       changes: { allotted_quantity: [0, 5], status: ['Pending', 'Ready'], remarks: ['', 'soon'] },
     })
     expect(await codeOf(portal.undo(told?.batch ?? ''))).toBe('cannot_undo')
+  })
+
+  test('the newest note of what is held comes with the announcement, and one that was taken back does not', async () => {
+    const { club, line } = await ordered()
+    await portal.order(club, [customRow('Neon', 9)])
+    const neon = (await portal.line(club, 'Neon'))._id
+    await hold(true)
+    await noted('oldest first', { _id: line, allotted_quantity: 2 })
+    await noted('in proportion', { _id: line, allotted_quantity: 3 })
+    await decide({ _id: line, status: 'Ready' })
+    const batch = (await portal.entries({ line }))[0]?.batch ?? ''
+    await noted('lost', { _id: neon, allotted_quantity: 9 })
+    await decide({ _id: neon, remarks: 'soon' })
+    const [, lost] = await portal.entries({ line: neon })
+    await portal.undo(lost?.batch ?? '')
+    expect((await portal.entries({ line })).map(({ reason }) => reason)).toEqual([
+      '',
+      'in proportion',
+      'oldest first',
+      '',
+    ])
+    expect(batch).not.toBe('')
+    expect((await readBy(club)).map(({ reason }) => reason)).toEqual(['', ''])
+    await announce()
+    const told = await readBy(club)
+    expect(told.find(({ lineId, kind }) => lineId === line && kind === 'announced')?.reason).toBe(
+      'in proportion',
+    )
+    expect(told.find(({ lineId, kind }) => lineId === neon && kind === 'announced')?.reason).toBe(
+      '',
+    )
+  })
+
+  test('handing over announces the note that was held back', async () => {
+    const { club, line } = await ordered()
+    await hold(true)
+    await noted('in proportion', { _id: line, allotted_quantity: 2 })
+    await decide({ _id: line, status: 'Delivered' })
+    expect((await readBy(club))[0]).toMatchObject({ kind: 'line_decided', reason: 'in proportion' })
+    await portal.undo((await portal.entries({ line }))[0]?.batch ?? '')
+    expect((await portal.line(club, 'Tape')).status).toBe('Pending')
   })
 
   describe('at the same moment', () => {

@@ -135,6 +135,31 @@ onEachStore('mails about orders', (open) => {
     ])
   })
 
+  test('the newest note of each line is told, once, unless it was taken back', async () => {
+    const { line } = await ordered()
+    const noted = async (note: string, decision: LineChange, now: number) =>
+      (await portal.allot([decision], { note, now, toAnswer: (_, batch = '') => batch })).value.body
+    const told = async (now: number) =>
+      linesOf(await deliver(now)).map(({ itemName, note }) => [itemName, note])
+    await noted('oldest first', { _id: line, allotted_quantity: 1 }, NOON)
+    await noted('in proportion', { _id: line, allotted_quantity: 1 }, NOON)
+    await decide({ _id: line, remarks: 'Counter 2' })
+    expect(await told(NOON + DELAY)).toEqual([['Tape', 'in proportion']])
+    await decide({ _id: line, allotted_quantity: 1 }, NOON + DAY)
+    expect(await told(NOON + 2 * DAY)).toEqual([['Tape', undefined]])
+    const later = NOON + 3 * DAY
+    const batch = await noted('a mistake', { _id: line, allotted_quantity: 1 }, later)
+    await portal.store.history.undo({ batch, actorId: ADMIN, toAnswer: String, now: later })
+    await decide({ _id: line, status: 'Ready' }, later)
+    expect(await told(later + DAY)).toEqual([['Tape', undefined]])
+    await decide({ _id: line, remarks: 'Room 4' }, later + DAY)
+    await portal.store.ordering.hold(true, ADMIN, later + DAY)
+    await noted('planted', { _id: line, allotted_quantity: 1 }, later + DAY)
+    expect(await told(later + 2 * DAY)).toEqual([['Tape', undefined]])
+    await portal.store.orders.announce({ actorId: ADMIN, now: later + 2 * DAY })
+    expect(await told(later + 2 * DAY)).toEqual([['Tape', 'planted']])
+  })
+
   test('an account that wants no mails gets none, also not later about that time', async () => {
     const { club, line } = await ordered()
     await portal.store.accounts.setOrderMails(club.id, false)
