@@ -133,7 +133,16 @@ const TABLES: { [K in Kind]: Table<Rows[K]> } = {
   lines: { read: readLines, write: writeLines },
   entries: {
     read: readEntries,
-    write: ({ entries }, rows) => entries.insertMany(toEntriesDocs(rows)),
+    async write({ carts, entries }, rows) {
+      await entries.insertMany(toEntriesDocs(rows))
+      // The list of orders says when something changed last.
+      const last = new Map(rows.map(({ accountId, batch }) => [accountId, batch]))
+      await carts.bulkWrite(
+        [...last].map(([accountId, batch]) => ({
+          updateOne: { filter: { accountId: accountId ?? '' }, update: { $max: { batch } } },
+        })),
+      )
+    },
   },
   answered: {
     read: ({ answered }, session) => answered.find({}, { session }).map(toAnswered),
