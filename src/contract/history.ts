@@ -64,6 +64,8 @@ export type HistoryEntry = {
   reason?: string
   /** Why it was decided so; of an announcement, the newest note of what was held back. */
   note?: string
+  /** What an announcement told its clubs. */
+  message?: string
   /** The change that this entry undoes. */
   undoes?: string
   /** When and by whom this entry was undone, and the change that did it. */

@@ -5,6 +5,7 @@ export const limits = {
   /** Why a save decided as it did. */
   noteLength: 200,
   windowMessageLength: 280,
+  announcementLength: 280,
   linkLength: 2_048,
   vendorStatusLength: 60,
   passwordLength: 1_024,

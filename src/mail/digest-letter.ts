@@ -163,7 +163,7 @@ export function digestLetter({
   mailsOffUrl: string
   digestMinutes: number
 }): Letter {
-  const { clubName, lines } = digest
+  const { clubName, lines, message = '' } = digest
   const title = `Your order: ${lines.length === 1 ? '1 line' : `${grouped(lines.length)} lines`} changed`
   const lead = leadOf(digest)
   const order = `${origin}/inventoryuser`
@@ -175,7 +175,9 @@ export function digestLetter({
   const isLong = lines.length > FEW
   const why = `You get this mail because ${isolated(clubName)} ordered with this address. At most one mail in ${spanText(digestMinutes)} tells all that changed.`
   const stop = 'Stop mails about your order'
+  const fromUs = 'From the department'
   const body = [
+    ...(message ? [`<p><b>${fromUs}</b><br>\n${wrap(escapeHtml(onOneLine(message)))}</p>`] : []),
     `<p>${wrap(escapeHtml(lead))}</p>`,
     ...(isLong ? [button] : []),
     `<table class="lines" role="presentation">\n${listed.map(htmlOf).join('\n')}\n</table>`,
@@ -189,6 +191,7 @@ export function digestLetter({
     subject: title,
     text: [
       title,
+      ...(message ? [`${fromUs}\n${wrap(onOneLine(message))}`] : []),
       wrap(lead),
       ...(isLong ? [link] : []),
       ...listed.map(textOf),

@@ -192,6 +192,7 @@ const countAnnounced = (entries: readonly HistoryEntry[], noun: string): Part[] 
 
 export const announcedWords = (entries: readonly HistoryEntry[]): Words => ({
   parts: countAnnounced(entries, entries.length === 1 ? ' decision' : ' decisions'),
+  remark: entries[0]?.message ?? '',
   sign: 'switch',
 })
 

@@ -31,7 +31,14 @@ export type DigestLine = {
 export type Since = { at: number; what: 'mail' | 'order' }
 
 /** One mail. `at` is when it was written. `since` is `null` if it is not known when the club knew its order last. */
-export type Digest = { clubName: string; at: number; since: Since | null; lines: DigestLine[] }
+export type Digest = {
+  clubName: string
+  at: number
+  since: Since | null
+  lines: DigestLine[]
+  /** The message of the newest announcement that had one. */
+  message?: string
+}
 
 /** A line that is not as its club knows it. `seen` is what the club sees; of a deleted line, what it saw last. */
 export type ChangedLine = Pick<DigestLine, 'lineId' | 'itemName' | 'reason'> & {
@@ -86,7 +93,7 @@ function toDigestLine({
 }
 
 /** A decision or an announcement that a club may read. */
-export type Said = Pick<NewEntry, 'lineId' | 'reason'> & { undoes: string | null }
+export type Said = Pick<NewEntry, 'lineId' | 'reason' | 'changes'> & { undoes: string | null }
 export const SAID_KINDS = ['line_decided', 'announced'] as const
 
 /** The newest note of each line. What was taken back took its note with it. */
@@ -109,7 +116,9 @@ export function toDigest(
     const note = one.isDeleted ? '' : notes.get(one.lineId)
     return line ? { ...line, ...(note && { note }) } : []
   })
-  return lines.length > 0 ? { ...mail, lines: inListOrder(lines) } : null
+  if (lines.length === 0) return null
+  const newest = said.findLast(({ changes }) => changes.message)?.changes.message
+  return { ...mail, lines: inListOrder(lines), ...(newest && { message: String(newest[1]) }) }
 }
 
 /**

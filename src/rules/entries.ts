@@ -226,14 +226,18 @@ export const turnedEntry = (isOpen: boolean): NewEntry =>
 export const heldEntry = (decisionsHeld: boolean): NewEntry =>
   entryOf({ kind: 'hold_set', changes: { decisionsHeld: [!decisionsHeld, decisionsHeld] } })
 
-/** The club now reads the decision that was held back. */
+/** The club now reads the decision that was held back, and the message of the announcement. */
 export const announcedEntry = (
   accountId: string,
   line: LineIds & AnnouncedLine,
   announced: HeldBack,
+  message = '',
 ): NewEntry =>
   ofLine('announced', accountId, line, {
-    changes: changesOf(announced, line, CLUB_FIELDS),
+    changes: {
+      ...changesOf(announced, line, CLUB_FIELDS),
+      ...(message !== '' && { message: ['', message] }),
+    },
     reason: announced.note ?? '',
   })
 

@@ -330,10 +330,11 @@ export interface OrderStore {
     now: number
   }): Promise<Written<Line>>
   /**
-   * Lets clubs see what is held back: these accounts', or everybody's. Answers how many lines changed for how many clubs. Throws `not_found`.
+   * Lets clubs see what is held back: these accounts', or everybody's. `message` stands in each entry. Answers how many lines changed for how many clubs. Throws `not_found`.
    */
   announce(announcement: {
     accountIds?: readonly string[]
+    message?: string
     actorId: string
     now: number
   }): Promise<Written<{ clubs: number; lines: number }>>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'bun:test'
+import type { HistoryPage } from '#src/contract/history.ts'
 import type { HeldClub } from '#src/contract/records.ts'
 import { openOffice } from '#tests/support/office.ts'
 
@@ -42,7 +43,8 @@ describe('holding decisions back', () => {
     const { id: user_id, email } = club
     expect(body).toEqual([{ user_id, clubName: 'Film Club', email, lines: [held] }])
     expect(await room.linesOf(club)).toEqual([held])
-    const { body: answer } = await announce({ user_ids: [club.id] })
+    const message = 'Paint was short.'
+    const { body: answer } = await announce({ user_ids: [club.id], message: ` ${message} ` })
     expect(answer).toMatchObject({
       message: 'Announced 1 decision to 1 club.',
       clubs: 1,
@@ -50,10 +52,17 @@ describe('holding decisions back', () => {
       batch: expect.any(String),
     })
     expect((await ask('GET', '/cart/held-decisions')).body).toEqual([] as never)
+    const { body: own } = await portal.request<HistoryPage>('GET', `/cart/history/${club.id}`, {
+      token: club.token,
+    })
+    const fields = own.entries[0]?.changes?.map(({ field }) => field)
+    expect(own.entries[0]).toMatchObject({ kind: 'announced', message })
+    expect(fields).toEqual(['allotted_quantity', 'status'])
   })
 
   it('refuses an id that is none, an unknown account, and a switch that is no boolean', async () => {
-    expect((await announce({ user_ids: ['somebody'] })).status).toBe(422)
+    for (const wrong of [{ user_ids: ['somebody'] }, { message: 'x'.repeat(281) }, { message: 1 }])
+      expect((await announce(wrong)).status).toBe(422)
     expect((await announce({ user_ids: [Bun.randomUUIDv7()] })).status).toBe(404)
     for (const held of ['true', 1, null])
       expect((await ask('PUT', '/cart/decisions-held', { held })).status).toBe(422)

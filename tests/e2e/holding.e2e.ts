@@ -61,13 +61,27 @@ test('decisions are held and announced by keyboard alone', async ({ portal, page
   await dialog.getByRole('checkbox', { name: 'Film Club' }).focus()
   await page.keyboard.press('Space')
   const go = dialog.getByRole('button', { name: 'Announce 2 to 1 club' })
+  const message = dialog.getByRole('textbox', { name: 'Message to these clubs' })
+  await message.fill('x'.repeat(281))
+  await expect(message).toHaveAccessibleDescription('The message is 1 character too long.')
+  await expect(go).toBeDisabled()
+  await message.fill('Paint was short.')
+  await expect(message).toHaveAccessibleDescription(
+    'They read it on their page and at the top of the mail. 16 of 280 characters',
+  )
   await go.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Announced 2 decisions to 1 club')).toBeVisible()
   await expect(bar(page)).toContainText('1 decision for 1 club is not announced.')
 
-  await expect(club.getByText('Decisions were announced: 2 of your 2 lines changed.')).toBeVisible()
+  await expect(
+    club.getByText('Decisions were announced: 2 of your 2 lines changed. Paint was short.'),
+  ).toBeVisible()
   await expect(lines).toContainText('given 0 to 3, Pending to Ready for Pickup')
+  await expectSoundAt(club, WIDTHS, 900)
+  await club.reload()
+  await club.getByRole('button', { name: 'Your Orders' }).click()
+  await expect(club.getByText('From the department: Paint was short.')).toBeVisible()
   await expectSoundAt(club, WIDTHS, 900)
 
   // holding that ends while something is held asks first, and announces it

@@ -36,6 +36,14 @@ describe('a mail about an order', () => {
     expect(text).toContain('because \u2068نادي\u2069 ordered')
   })
 
+  test('begins with the message of the department', () => {
+    const { html, text } = write({ message: 'Paint was <short>:\nevery club got half.' })
+    const words =
+      'Your order: 1 line changed\n\nFrom the department\nPaint was <short>: every club got half.\n\nOn '
+    expect(text).toStartWith(words)
+    expect(html).toContain('Paint was &#60;short&#62;: every club got half.')
+  })
+
   test('tells each line in the order of the list, was and is', () => {
     const { subject, text } = write({
       since: { at: new Date(2026, 10, 29, 12).getTime(), what: 'mail' },

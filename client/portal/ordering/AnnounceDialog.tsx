@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { preferences } from '#client/portal/data/preferences.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
+import { MessageField } from '#client/portal/ui/MessageField.tsx'
+import { limits } from '#src/contract/limits.ts'
 import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
@@ -13,7 +15,7 @@ import { countLines, type HeldRow } from './held-list.ts'
 import styles from './AnnounceDialog.module.css'
 
 type Props = {
-  of: readonly HeldRow[] | null
+  of: readonly HeldRow[]
   onClose: () => void
 }
 
@@ -35,13 +37,14 @@ function Preview({ club }: { club: HeldRow }) {
   )
 }
 
-export function AnnounceDialog({ of, onClose }: Props) {
+export default function AnnounceDialog({ of: clubs, onClose }: Props) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [busy, run] = useBusy()
-  const clubs = of ?? []
+  const [message, setMessage] = useState('')
+  const isTooLong = message.trim().length > limits.announcementLength
   const chosen = clubs.filter(({ _id }) => !left.has(_id))
   const lines = countLines(chosen)
-  const { data: known } = useQuery({ ...preferences, enabled: of !== null })
+  const { data: known } = useQuery(preferences)
   const sendsMails = known !== undefined && known.digestMinutes > 0
 
   function toggle(id: string) {
@@ -50,14 +53,13 @@ export function AnnounceDialog({ of, onClose }: Props) {
     setLeft(next)
   }
   async function handleAnnounce() {
-    if (!(await announce(chosen.map(({ _id }) => _id)))) return
-    setLeft(new Set())
-    onClose()
+    const ids = chosen.map(({ _id }) => _id)
+    if (await announce(ids, message.trim())) onClose()
   }
 
   return (
     <Dialog
-      open={of !== null}
+      open
       onClose={onClose}
       title={`Announce ${decisionsText(countLines(clubs))}?`}
       busy={busy}
@@ -67,6 +69,13 @@ export function AnnounceDialog({ of, onClose }: Props) {
         All these clubs see them in the same moment{sendsMails && ', and each gets one mail'}. This
         cannot be undone.
       </p>
+      <MessageField
+        label="Message to these clubs"
+        hint="They read it on their page and at the top of the mail."
+        most={limits.announcementLength}
+        value={message}
+        onChange={setMessage}
+      />
       <ul className={styles.Picks}>
         {clubs.map((club) => (
           <li key={club._id}>
@@ -91,7 +100,7 @@ export function AnnounceDialog({ of, onClose }: Props) {
         <Button
           variant="primary"
           busy={busy}
-          disabled={chosen.length === 0}
+          disabled={chosen.length === 0 || isTooLong}
           onClick={() => void run(handleAnnounce)}
         >
           Announce {grouped(lines)} to {clubsText(chosen.length)}

@@ -1,13 +1,15 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { late } from '#client/portal/app/late.tsx'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { useOrderingState } from './ordering.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { clubsText } from '#src/rules/announced.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import { AnnounceDialog } from './AnnounceDialog.tsx'
 import { countLines, heldList } from './held-list.ts'
 import styles from './Holding.module.css'
+
+const AnnounceDialog = late(() => import('./AnnounceDialog.tsx'))
 
 /** Says how much is held back, with the button that announces it. Reads and says nothing while decisions are shown at once. */
 export function HeldBar() {
@@ -42,7 +44,11 @@ function Held() {
           </>
         )}
       </output>
-      <AnnounceDialog of={isAsked && lines > 0 ? rows : null} onClose={() => setIsAsked(false)} />
+      {isAsked && lines > 0 && (
+        <Suspense>
+          <AnnounceDialog of={rows} onClose={() => setIsAsked(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

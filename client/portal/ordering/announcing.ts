@@ -22,10 +22,12 @@ async function attempt(send: () => Promise<void>, words = FAILED): Promise<boole
   }
 }
 
-export const announce = (userIds: readonly string[]): Promise<boolean> =>
+export const announce = (userIds: readonly string[], message: string): Promise<boolean> =>
   attempt(async () => {
     sayAnnounced(
-      await write(call(api.cart.announce.post({ user_ids: [...userIds] }), { lines: 0, clubs: 0 })),
+      await write(
+        call(api.cart.announce.post({ user_ids: [...userIds], message }), { lines: 0, clubs: 0 }),
+      ),
     )
   })
 

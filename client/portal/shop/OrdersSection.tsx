@@ -173,6 +173,7 @@ export function OrdersSection({ show }: OrdersSectionProps) {
   const isOpenForOrders = useOrdering()?.ordering.isOpen ?? false
   const corrections = useCorrections()
   const announcement = useAnnouncement(past)
+  const message = past.rows.find((entry) => entry.message)?.message
   const places = usePinnedRows(rows, idOf, { keepsGone: true })
   const isNews = ({ _id }: OrderLine) => updated.has(_id)
   const isGone = ({ _id }: OrderLine) => places.gone.has(_id)
@@ -211,11 +212,20 @@ export function OrdersSection({ show }: OrdersSectionProps) {
           {announcement && (
             <>
               Decisions were announced: <b className="num">{grouped(announcement.size)}</b> of your{' '}
-              <b className="num">{grouped(rows.length)}</b> lines changed.
+              <b className="num">{grouped(rows.length)}</b> lines changed.{' '}
+              {message && <q>{message}</q>}
             </>
           )}
         </Banner>
       </div>
+      {message && !announcement && (
+        <p className={styles.Later}>
+          <Icon name="horn" size="small" />
+          <span>
+            From the department: <q>{message}</q>
+          </span>
+        </p>
+      )}
       {isHeld && !announcement && (
         <p className={styles.Later}>
           <Icon name="horn" size="small" />

@@ -2,7 +2,15 @@ import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { BodyOf } from '#src/http/body.ts'
-import { BatchReply, Id, IntegerReply, OneOf, TextReply, Titled } from '#src/http/fields.ts'
+import {
+  BatchReply,
+  Id,
+  IntegerReply,
+  OneOf,
+  ShortText,
+  TextReply,
+  Titled,
+} from '#src/http/fields.ts'
 
 export const LineStatus = OneOf(LINE_STATUSES, { error: 'This is not a status of a line.' })
 
@@ -29,6 +37,12 @@ export const Announcement = BodyOf('Announcement', {
       maxItems: limits.changeRows,
       error: `user_ids is a list of ids, ${limits.changeRows} at most.`,
       description: 'The clubs that see their decisions. All, if absent.',
+    }),
+  ),
+  message: t.Optional(
+    ShortText('A message', limits.announcementLength, {
+      example: 'Paint was short: every club got half.',
+      description: 'For these clubs, on their pages and at the top of the mail.',
     }),
   ),
 })

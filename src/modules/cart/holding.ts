@@ -51,6 +51,7 @@ export const holding = (deps: Deps) => {
       async ({ account, body }) => {
         const { value, batch } = await store.orders.announce({
           ...(body.user_ids && { accountIds: body.user_ids }),
+          message: body.message ?? '',
           actorId: account.id,
           now: now(),
         })

@@ -120,6 +120,9 @@ export const HistoryEntry = Titled(
         'Why it was decided so. In `announced` the newest note of what was held back.',
       ),
     ),
+    message: t.Optional(
+      TextReply('Paint was short: every club got half.', 'What an announcement told its clubs.'),
+    ),
     undoes: t.Optional(IdReply('The batch that this entry took back.')),
     undone: t.Optional(
       t.Object(

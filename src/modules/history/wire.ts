@@ -59,7 +59,9 @@ const toEntry =
   (entry: ListedEntry): HistoryEntry => {
     const { accountId, lineId, itemId, clubName, itemName, ordered, units, kind, undone } = entry
     const address = seesAddresses && entry.clubEmail !== null && { email: entry.clubEmail }
-    const changes = toChanges(entry.changes)
+    const { message, ...announced } = entry.changes
+    const isMessage = kind === 'announced' && message !== undefined
+    const changes = toChanges(isMessage ? announced : entry.changes)
     return {
       _id: entry.id,
       at: new Date(entry.at).toISOString(),
@@ -76,6 +78,7 @@ const toEntry =
       ...((units !== 0 || MOVES_UNITS.has(kind)) && { units }),
       ...(changes.length > 0 && { changes }),
       ...(entry.reason !== '' && { [kind === 'line_deleted' ? 'reason' : 'note']: entry.reason }),
+      ...(isMessage && { message: String(message[1]) }),
       ...(entry.undoes !== null && { undoes: entry.undoes }),
       ...(undone && {
         undone: { at: new Date(undone.at).toISOString(), by: who(undone), batch: undone.batch },

@@ -23,6 +23,7 @@ export function openAnnouncing({ carts }: Connection, lines: Lines) {
       ahead: readonly CartDoc[],
       batch: string,
       session: ClientSession,
+      message?: string,
     ): Promise<NewEntry[]> {
       const entries: NewEntry[] = []
       const changed = ahead.map((cart) => ({
@@ -31,7 +32,7 @@ export function openAnnouncing({ carts }: Connection, lines: Lines) {
           const line = toLine(doc)
           const { announced } = line
           if (!announced) return []
-          entries.push(announcedEntry(cart.accountId, line, announced))
+          entries.push(announcedEntry(cart.accountId, line, announced, message))
           return changedDoc(doc, { ...line, announced: null }, { batch })
         }),
       }))
@@ -49,7 +50,7 @@ export function openAnnounce(
   { topics, entries, announcing }: Parts,
 ): Pick<OrderStore, 'announce'> {
   return {
-    announce: ({ accountIds, actorId, now }) =>
+    announce: ({ accountIds, message, actorId, now }) =>
       topics.write(async (session) => {
         const wanted = accountIds && [...new Set(accountIds)]
         if (wanted) {
@@ -58,7 +59,7 @@ export function openAnnounce(
         }
         const ahead = await announcing.findAhead(session, wanted)
         const batch = entries.nextBatch(ahead.flatMap((cart) => [cart, ...cart.lines]))
-        const added = await announcing.write(ahead, batch, session)
+        const added = await announcing.write(ahead, batch, session, message)
         return {
           value: { clubs: ahead.length, lines: added.length },
           batch: await entries.add(batch, { by: actorId, at: now, entries: added }, session),

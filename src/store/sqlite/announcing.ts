@@ -12,7 +12,7 @@ type AnnouncedLine = { cart: CartRow; entry: NewEntry }
 export function openAnnouncing({ topics, lines }: Pick<Parts, 'topics' | 'lines'>) {
   return {
     /** Forgets what these carts' lines remember, or every cart's. */
-    takeAhead(only?: ReadonlySet<string>): AnnouncedLine[] {
+    takeAhead(only?: ReadonlySet<string>, message?: string): AnnouncedLine[] {
       const carts = new Map<string, CartRow | null>()
       return lines.ahead().flatMap((line): AnnouncedLine[] => {
         const { cartId, announced } = line
@@ -21,7 +21,7 @@ export function openAnnouncing({ topics, lines }: Pick<Parts, 'topics' | 'lines'
         carts.set(cartId, cart)
         if (!cart) return []
         lines.update(line, { ...line, announced: null }, false)
-        return [{ cart, entry: announcedEntry(cart.accountId, line, announced) }]
+        return [{ cart, entry: announcedEntry(cart.accountId, line, announced, message) }]
       })
     },
     /** Moves the orders of these lines. */
@@ -46,9 +46,12 @@ export function openAnnounce(
     return cart.id
   }
   return {
-    announce: ({ accountIds, actorId, now }) =>
+    announce: ({ accountIds, message, actorId, now }) =>
       write(() => {
-        const announced = announcing.takeAhead(accountIds && new Set(accountIds.map(cartIdOf)))
+        const announced = announcing.takeAhead(
+          accountIds && new Set(accountIds.map(cartIdOf)),
+          message,
+        )
         const batch = entries.add({
           by: actorId,
           at: now,

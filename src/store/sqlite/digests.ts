@@ -5,6 +5,7 @@ import {
   type Since,
   toDigest,
 } from '#src/rules/digest.ts'
+import type { Changes } from '#src/rules/entries.ts'
 import { type Known, seenOf } from '#src/rules/known.ts'
 import type { Connection } from './connection.ts'
 import { LINE_ROW_COLUMNS, type LineRow, read, type Stored } from './lines.ts'
@@ -44,8 +45,8 @@ export function openDigests({ prepare }: Connection) {
     `SELECT ${LINE_ROW_COLUMNS}, l.deleted_at IS NOT NULL AS isDeleted, l.deleted_why AS why
      FROM lines l WHERE l.cart_id = ? AND l.known IS NOT NULL`,
   )
-  const said = prepare<Said, [string, string]>(
-    `SELECT line_id AS lineId, reason, undoes FROM entries JOIN batches ON seq = batch
+  const said = prepare<Omit<Said, 'changes'> & { changes: string }, [string, string]>(
+    `SELECT line_id AS lineId, reason, changes, undoes FROM entries JOIN batches ON seq = batch
      WHERE account_id = ? AND batch >= (SELECT seq FROM batches WHERE id = ?)
        AND (kind = 'announced' OR kind = 'line_decided' AND told IS NOT '{}')
      ORDER BY batch, place`,
@@ -55,6 +56,11 @@ export function openDigests({ prepare }: Connection) {
     'UPDATE carts SET changed_at = NULL, changed_batch = NULL, known_at = ?, known_by = ? WHERE id = ?',
   )
 
+  const saidTo = ({ accountId, changedBatch }: ClubRow): Said[] =>
+    said
+      .all(accountId, changedBatch)
+      .map((entry) => ({ ...entry, changes: JSON.parse(entry.changes) as Changes }))
+
   return {
     /** The club whose order others changed first, of those that no mail has told of it. */
     next: (): ClubRow | null => next.get(),
@@ -63,14 +69,12 @@ export function openDigests({ prepare }: Connection) {
      * write that queues the mail.
      */
     take(club: ClubRow, now: number): Digest | null {
-      const { accountId, cartId, clubName, wantsMails, changedBatch, knownAt, knownBy } = club
+      const { cartId, clubName, wantsMails, knownAt, knownBy } = club
       const changed = changedLines.all(cartId).map((row) => toChangedLine(read<ChangedRow>(row)))
       forget.run(cartId)
       const since = knownAt === null || knownBy === null ? null : { at: knownAt, what: knownBy }
       const digest =
-        wantsMails === 0
-          ? null
-          : toDigest({ clubName, at: now, since }, changed, said.all(accountId, changedBatch))
+        wantsMails === 0 ? null : toDigest({ clubName, at: now, since }, changed, saidTo(club))
       if (wantsMails === 0) setKnown.run(null, null, cartId)
       else if (digest) setKnown.run(now, 'mail', cartId)
       else setKnown.run(knownAt, knownBy, cartId)

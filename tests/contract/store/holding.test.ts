@@ -130,6 +130,16 @@ onEachStore('holding back', (open) => {
     )
   })
 
+  test('the message of an announcement stands in its entries', async () => {
+    const { club, line } = await ordered()
+    await hold(true)
+    await decide({ _id: line, allotted_quantity: 2 })
+    const message = 'Paint was short.'
+    await portal.store.orders.announce({ actorId: ADMIN, now: NOON, message })
+    const [told] = await readBy(club)
+    expect(told?.changes).toEqual({ allotted_quantity: [0, 2], message: ['', message] })
+  })
+
   test('handing over announces the note that was held back', async () => {
     const { club, line } = await ordered()
     await hold(true)

@@ -156,8 +156,13 @@ onEachStore('mails about orders', (open) => {
     await portal.store.ordering.hold(true, ADMIN, later + DAY)
     await noted('planted', { _id: line, allotted_quantity: 1 }, later + DAY)
     expect(await told(later + 2 * DAY)).toEqual([['Tape', undefined]])
-    await portal.store.orders.announce({ actorId: ADMIN, now: later + 2 * DAY })
-    expect(await told(later + 2 * DAY)).toEqual([['Tape', 'planted']])
+    const message = 'Paint was short.'
+    await portal.store.orders.announce({ actorId: ADMIN, now: later + 2 * DAY, message })
+    const [announced] = await deliver(later + 2 * DAY)
+    expect(announced?.digest).toMatchObject({ message, lines: [{ note: 'planted' }] })
+    await decide({ _id: line, status: 'Delivered' }, later + 2 * DAY)
+    const [next] = await deliver(later + 3 * DAY)
+    expect(next?.digest?.message).toBeUndefined()
   })
 
   test('an account that wants no mails gets none, also not later about that time', async () => {

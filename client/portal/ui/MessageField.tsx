@@ -1,0 +1,38 @@
+import { useId } from 'react'
+import { grouped } from '#src/rules/number-text.ts'
+import styles from './MessageField.module.css'
+
+type MessageFieldProps = {
+  label: string
+  hint: string
+  /** How many characters it may have. */
+  most: number
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A text of a few lines that may be empty. It counts its characters, and says how many are too many. */
+export function MessageField({ label, hint, most, value, onChange }: MessageFieldProps) {
+  const id = useId()
+  const over = value.trim().length - most
+  return (
+    <div className={styles.MessageField}>
+      <label htmlFor={id}>
+        {label} <span>(optional)</span>
+      </label>
+      <textarea
+        id={id}
+        rows={3}
+        value={value}
+        aria-describedby={`${id}-note`}
+        aria-invalid={over > 0 ? true : undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p id={`${id}-note`} data-over={over > 0 || undefined}>
+        {over > 0
+          ? `The message is ${grouped(over)} ${over === 1 ? 'character' : 'characters'} too long.`
+          : `${hint} ${grouped(value.trim().length)} of ${grouped(most)} characters`}
+      </p>
+    </div>
+  )
+}
