@@ -1,5 +1,12 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, type Portal, test } from './fixtures.ts'
-import { cellOf, givenOf, openBoard } from './support-board.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectSoundAt,
+  type Portal,
+  test,
+} from './fixtures.ts'
+import { cellOf, givenOf, linesOf, openBoard } from './support-board.ts'
 
 const ITEMS = { 'Brush Round 4': 10, 'Gaffer Tape': 6, 'Chart Paper': 900 }
 
@@ -233,6 +240,56 @@ test('sharing tells who loses; a column gets a status; all on paper', async ({ p
   await expect(paper.getByRole('columnheader', { name: 'Music Club' })).toBeVisible()
   await expect(paper.getByRole('row', { name: /^Chart Paper/ })).toContainText('–/30')
   await expect(paper.getByRole('row', { name: /^Gaffer Tape/ })).toContainText('4/4 D')
+})
+
+test('nothing is a decision, with one remark for all', async ({ portal, page }) => {
+  const lines = await prepare(portal)
+  await portal.decide(
+    { _id: lines['Drama Club']?.['Gaffer Tape'], allotted_quantity: 4, status: 'Delivered' },
+    { _id: lines['Music Club']?.['Gaffer Tape'], allotted_quantity: 2 },
+  )
+  await openBoard(page, portal)
+  const drama = cellOf(page, 'Drama Club', 'Gaffer Tape')
+  const music = cellOf(page, 'Music Club', 'Gaffer Tape')
+  await drama.click()
+  await page.keyboard.press('x')
+  await expect(page.getByText('1 line is handed over and stays.')).toBeVisible()
+  await expect(page.getByText('No unsaved changes.')).toBeVisible()
+
+  await page.keyboard.press('Shift+Space')
+  await page.keyboard.press('x')
+  const strip = page.getByRole('region', { name: 'The block' })
+  await expect(strip).toContainText('2 lines get nothing')
+  await expect(strip).toContainText('1 line is handed over and stays.')
+  await expect(music).toHaveAccessibleName(/0 of 5, not saved, was 2, .*Rejected/)
+  await expectSoundAt(page, [768, 1440], 900)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('No unsaved changes.')).toBeVisible()
+  await expect(strip).toContainText('3 lines selected')
+
+  await strip.getByRole('button', { name: 'Nothing' }).press('Enter')
+  const remark = strip.getByRole('combobox', { name: 'One remark for all 2' })
+  await expect(remark).toBeFocused()
+  await expect(remark).toHaveValue('None left.')
+  await remark.press('Escape')
+  await expect(page.getByText('No unsaved changes.')).toBeVisible()
+  await expect(page.locator('[role=gridcell]:focus')).toHaveCount(1)
+  await page.keyboard.press('X')
+  await remark.fill('None left until Thursday.')
+  await page.getByRole('button', { name: 'Save Changes' }).press('Enter')
+  await expect(page.getByText('Saved 2 changes in 1 item')).toBeVisible()
+  const saved = (await linesOf(portal, 'Gaffer Tape')).map((line) => [
+    line.allotted_quantity,
+    line.status,
+    line.remarks,
+  ])
+  expect(saved).toEqual([
+    [4, 'Delivered', ''],
+    [0, 'Rejected', 'None left until Thursday.'],
+    [0, 'Rejected', 'None left until Thursday.'],
+  ])
+  await page.keyboard.press('Alt+z')
+  await expect(music).toHaveAccessibleName(/2 of 5 given/)
 })
 
 test('many clubs stand in tables below each other; an order is printed whole', async ({

@@ -16,6 +16,7 @@ import {
 import { isUndecided } from '#src/rules/order-counts.ts'
 import { indexBoard, placedAt } from '#client/portal/board/model/index-board.ts'
 import { blockOf, moveBy, nextCell } from '#client/portal/board/model/moves.ts'
+import { applyNothing, leftText, planNothing } from '#client/portal/board/model/nothing.ts'
 import { findRemoved, withRemoved } from '#client/portal/board/model/removed.ts'
 import { shareItems } from '#client/portal/board/model/sharing.ts'
 import { countChanges, totalsOfClub, totalsOfItem } from '#client/portal/board/model/totals.ts'
@@ -85,6 +86,23 @@ describe('a status or a remark for many lines', () => {
     expect(drafts[quiz._id]).toEqual({ remarks: { mine: 'Counter 2', base: '' } })
     expect(planBulk(lines, drafts, remark)).toMatchObject({ changes: [], stay: { same: 4 } })
     expect(stayText(plan.stay)).toBe('')
+  })
+})
+
+describe('nothing', () => {
+  const gone = { ...tape, status: 'Delivered' as const, delivered_quantity: 4 }
+  const partly = { ...music, delivered_quantity: 2 }
+  test('rejects down to what was handed over, and leaves what was handed over whole', () => {
+    const plan = planNothing([partly, gone, { ...tape, delivered_quantity: 12 }])
+    expect(plan).toEqual({ lines: [partly], left: 2 })
+    expect(leftText(plan.left)).toBe('2 lines are handed over and stay.')
+    expect(toLineChanges(applyNothing({}, plan.lines, 'None left.'))).toEqual([
+      { _id: music._id, allotted_quantity: -1, status: 'Rejected', remarks: 'None left.' },
+    ])
+  })
+  test('without a remark, the remark stays', () => {
+    const typed = applyNothing({}, [music], 'None left.')
+    expect(applyNothing(typed, [music], '')[music._id]).not.toHaveProperty('remarks')
   })
 })
 

@@ -1,4 +1,5 @@
-import { Suspense, useState } from 'react'
+import { type MouseEvent, Suspense, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { late } from '#client/portal/app/late.tsx'
 import { limits } from '#src/contract/limits.ts'
 import { clockText } from '#src/rules/day-text.ts'
@@ -13,6 +14,8 @@ import { ConflictChoice } from './ConflictChoice.tsx'
 import { KeyList, type KeyMeaning } from './KeyList.tsx'
 import { LineFields } from './LineFields.tsx'
 import { MoreThanAsked } from './MoreThanAsked.tsx'
+import { giveNothing, useNothing } from './nothing.ts'
+import { NothingStrip } from './NothingStrip.tsx'
 import { cellKey, lineAt, positionOf, useBoard } from './board-store.ts'
 import { askLate, give, giveAllAsked, refuse, takeAllBack } from './cell-edits.ts'
 import { copyBlock } from './copy-paste.ts'
@@ -126,6 +129,7 @@ function ActiveCell() {
       >
         = {grouped(line.ordered_quantity)}
       </Button>
+      <NothingButton />
       <LineFields line={line} name="this line" />
     </>
   )
@@ -152,6 +156,7 @@ function SelectedLines() {
       <p className={styles.Facts}>
         given <b className="num">{grouped(given)}</b> of <b className="num">{grouped(asked)}</b>
       </p>
+      <NothingButton />
       <Button
         right="orders.answer"
         size="small"
@@ -186,16 +191,32 @@ function SelectedLines() {
   )
 }
 
+/** Rejects what is selected. The strip then asks for the remark. */
+function NothingButton() {
+  function handlePress({ currentTarget }: MouseEvent<HTMLElement>) {
+    const strip = currentTarget.closest('section')
+    flushSync(() => giveNothing())
+    // The button goes with its press.
+    if (!currentTarget.isConnected) strip?.querySelector('input')?.focus()
+  }
+  return (
+    <Button right="orders.answer" size="small" aria-keyshortcuts="x" onClick={handlePress}>
+      Nothing <kbd aria-hidden="true">X</kbd>
+    </Button>
+  )
+}
+
 /** The strip below the board, of the active cell or the selected block. It is always of the same height. */
 export function CellPanel() {
   const isBlock = useBoard(({ anchor }) => anchor !== null)
+  const nothing = useNothing()
   return (
     <section
       className={styles.Panel}
       aria-label={isBlock ? 'The block' : 'The cell'}
       data-print="no"
     >
-      {isBlock ? <SelectedLines /> : <ActiveCell />}
+      {nothing ? <NothingStrip nothing={nothing} /> : isBlock ? <SelectedLines /> : <ActiveCell />}
     </section>
   )
 }

@@ -18,7 +18,8 @@ import { Icon } from '#client/shared/Icon.tsx'
 import { ClubName } from './ClubName.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
 import { cellKey, useBoard } from './board-store.ts'
-import { give, refuse } from './cell-edits.ts'
+import { dropDraft, give, refuse } from './cell-edits.ts'
+import { giveNothing } from './nothing.ts'
 import { dropBlock, selectRow } from './selection.ts'
 import { ItemBar } from './ItemBar.tsx'
 import { LineFields } from './LineFields.tsx'
@@ -238,6 +239,14 @@ function ClubLine({ club, line, itemName, isOverShelf }: ClubLineProps) {
   const foldId = useId()
   // A settled line is seldom changed, so its stepper folds away.
   const isFixed = isSettled(line)
+  const mayAnswer = mayDo('orders.answer')
+  const isRejected = draft?.status?.mine === 'Rejected'
+  /** The fold has the remark. A second press takes it back. */
+  function handleNothing() {
+    setOpen(!isRejected)
+    if (isRejected) dropDraft(line)
+    else giveNothing([line])
+  }
   const stepper = (
     <Stepper
       label={`Give ${label}`}
@@ -300,6 +309,17 @@ function ClubLine({ club, line, itemName, isOverShelf }: ClubLineProps) {
             <StatusBadge status={now.status} />
             <Icon name="chevron" size="small" />
           </button>
+          {!isFixed && mayAnswer && (
+            <Button
+              className={styles.Rest}
+              aria-label={`Nothing for ${label}`}
+              aria-pressed={isRejected}
+              onClick={handleNothing}
+            >
+              {isRejected && <Icon name="check" size="small" />}
+              Nothing
+            </Button>
+          )}
           {isFixed || !mayGive ? (
             <p className={styles.Settled}>
               <b className="num">{grouped(now.given)}</b> given

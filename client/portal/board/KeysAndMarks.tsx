@@ -8,6 +8,7 @@ const KEYS: readonly KeyMeaning[] = [
   [['0 to 9'], 'give that many'],
   [['+', '−'], 'one more, one less'],
   [['='], 'all that was asked'],
+  [['X'], 'nothing, with one remark'],
   [['Del'], 'drop what is typed'],
   [['Ctrl', 'Z'], 'last one back'],
   [['Enter'], 'down'],

@@ -18,6 +18,7 @@ import {
 } from './model/index-board.ts'
 import type { LineDrafts } from './model/line-drafts.ts'
 import type { Cell } from './model/moves.ts'
+import type { Nothing } from './model/nothing.ts'
 import { findRemoved, type Removed, withRemoved } from './model/removed.ts'
 
 /** How long a line counts as changed just now. */
@@ -72,6 +73,15 @@ type BoardState = {
   sharing: Sharing | null
   /** The digits that are being typed, and the drafts before the first of them. */
   typing: { text: string; before: LineDrafts } | null
+  /** The lines that get nothing by the last press, the drafts before and after it, where it was pressed, and the remark. */
+  nothing:
+    | (Nothing &
+        Pick<BoardState, 'active' | 'anchor'> & {
+          before: LineDrafts
+          after: LineDrafts
+          remarks: string
+        })
+    | null
   /** By line that somebody else changed within 10 s: the units it had before. */
   changed: ReadonlyMap<string, number>
   /** Typed or pasted text that was not taken, by `cellKey`. */
@@ -104,6 +114,7 @@ export const useBoard = create<BoardState>()(() => ({
   anchor: null,
   sharing: null,
   typing: null,
+  nothing: null,
   changed: new Map(),
   notTaken: new Map(),
   refused: new Map(),

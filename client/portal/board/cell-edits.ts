@@ -61,6 +61,8 @@ export const stepBy = (by: number): void =>
 
 export const dropSelected = (): void => change(() => undefined)
 
+export const dropDraft = (line: BoardLine): void => change(() => undefined, [line])
+
 export const keepDraft = (line: BoardLine): void =>
   change((draft) => conflictsOf(line, draft).reduce(keepMine, draft), [line])
 

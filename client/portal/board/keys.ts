@@ -4,6 +4,7 @@ import { positionOf, undoDraft, useBoard } from './board-store.ts'
 import * as edits from './cell-edits.ts'
 import { mayDo } from '#client/shared/session.ts'
 import { moveBy } from './model/moves.ts'
+import { giveNothing, takeNothingBack } from './nothing.ts'
 import * as selection from './selection.ts'
 
 const { getState } = useBoard
@@ -35,6 +36,7 @@ function pressOnCell(key: string): boolean {
   else if (key === '-') edits.stepBy(-1)
   else if (key === '=') edits.giveAllAsked()
   else if ((key === 's' || key === 'S') && active) selection.shareItem(active.itemId)
+  else if (key === 'x' || key === 'X') giveNothing()
   else if (key === '.' || key === ',' || (typing && [...key].length === 1)) edits.typeSign(key)
   else return false
   return true
@@ -72,7 +74,7 @@ function press(event: KeyboardEvent, page: number): boolean {
 export function pressKey(event: KeyboardEvent<HTMLElement>, page: number): void {
   if (event.altKey || event.nativeEvent.isComposing) return
   if (event.key === 'Escape') {
-    const isUsed = edits.cancelTyping() || selection.dropBlock()
+    const isUsed = edits.cancelTyping() || takeNothingBack() || selection.dropBlock()
     if (!isUsed && document.activeElement instanceof HTMLElement) document.activeElement.blur()
     return
   }

@@ -3,7 +3,7 @@ import { lineStatusLabel } from '#src/contract/statuses.ts'
 import { shortDateText } from '#src/rules/day-text.ts'
 import { heldText } from '#src/rules/announced.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import { conflictsOf, type LineDraft } from './line-drafts.ts'
+import { conflictsOf, draftedOf, type LineDraft } from './line-drafts.ts'
 import type { ItemTotals } from './totals.ts'
 
 /** Says how much of what was asked needs no unit of the shelf: "40 rejected, 20 online". Empty if nothing. */
@@ -43,13 +43,14 @@ export function nameOfCell(facts: CellFacts): string {
   const asked = grouped(line.ordered_quantity)
   const saved = grouped(line.allotted_quantity)
   const mine = draft?.given?.mine
+  const { status } = draftedOf(line, draft)
   const over = left < 0 && mine !== undefined && mine > line.allotted_quantity
   return [
     mine === undefined
       ? `${place} ${saved} of ${asked} given`
       : `${place} ${grouped(mine)} of ${asked}, not saved, was ${saved}`,
     over ? `${grouped(-left)} more than there are` : `${grouped(Math.max(0, left))} on the shelf`,
-    ...(line.status === '' || line.status === 'Pending' ? [] : [lineStatusLabel(line.status)]),
+    ...(status === '' || status === 'Pending' ? [] : [lineStatusLabel(status)]),
     ...(line.announced ? [heldText(line, line.announced)] : []),
     ...(was === undefined ? [] : [`changed from ${grouped(was)} just now`]),
     ...(conflictsOf(line, draft).some(({ field }) => field === 'given')
