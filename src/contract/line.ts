@@ -44,14 +44,21 @@ export type LineRequest = {
   allotted_quantity?: number
 }
 
-/** A cart with at least one live line, and its account. */
-export type Cart = {
-  id: string
+/** An account as the lists of orders name it. */
+export type Orderer = {
   accountId: string
   clubName: string
   cordName: string
   mobile: string
   email: string
+}
+
+/** A live line of a custom item, and who asks for it. */
+export type CustomLine = Line & Orderer
+
+/** A cart with at least one live line, and its account. */
+export type Cart = Orderer & {
+  id: string
   counts: OrderCounts
   /** When something of its order or its account changed last, in milliseconds since 1970. */
   changedAt: number | null

@@ -55,6 +55,19 @@ export const SHOWN_FIELDS = [
   'link',
 ] as const satisfies (keyof Line)[]
 
+/** Who asks, in the lists of all orders. */
+export type WhoAsks = {
+  user_id: string
+  clubName: string
+  cordName: string
+  contact: string
+  /** The verified address of the account. */
+  email: string
+}
+
+/** One live line of a custom item, and who asks for it. */
+export type CustomLine = OrderLine & WhoAsks
+
 /** The lines of a club with decisions that are held back. */
 export type HeldClub = {
   user_id: string
@@ -75,17 +88,12 @@ export type OrderCounts = {
   ready: number
 }
 
-export type CartSummary = OrderCounts & {
-  /** When something of its order or its account changed last, ISO 8601. */
-  changed_at: string | null
-  clubName: string
-  cordName: string
-  contact: string
-  /** The verified address of the account. */
-  email: string
-  cart_id: string
-  user_id: string
-}
+export type CartSummary = OrderCounts &
+  WhoAsks & {
+    /** When something of its order or its account changed last, ISO 8601. */
+    changed_at: string | null
+    cart_id: string
+  }
 
 /** One row of an order, for a stock item or a custom item. */
 export type OrderRow =

@@ -4,7 +4,7 @@ import type { Board } from '#src/contract/board.ts'
 import type { ListedPurpose, MailState } from '#src/contract/mails.ts'
 import type { EntryKind, HistoryPerson } from '#src/contract/history.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
-import type { Cart, Line, LineRequest } from '#src/contract/line.ts'
+import type { Cart, CustomLine, Line, LineRequest } from '#src/contract/line.ts'
 import type {
   CatalogueItem,
   LineChange,
@@ -346,8 +346,8 @@ export interface OrderStore {
   read(accountId: string): Promise<Listed<Line[]> | null>
   /** Carts with a live line, sorted by the time of their first live line. Topic `carts`. */
   listCarts(): Promise<Listed<Cart[]>>
-  /** Every live custom line in list order. Topic `carts`. */
-  listCustomLines(): Promise<Listed<Line[]>>
+  /** Every live custom line in list order, and who asks for it. Topic `carts`. */
+  listCustomLines(): Promise<Listed<CustomLine[]>>
   /**
    * Every live line of a stock item by club, and the items that have one. `rev` is the sum of those of `inventory` and `carts`. With `known`:
    * only clubs and items whose revision is another there; a club without a live line comes without lines.

@@ -139,5 +139,14 @@ describe('the list of clubs', () => {
         user_id: id,
       })),
     )
+    const custom = (await room.listCustomLines()).find(({ user_id }) => user_id === early.id)
+    expect(custom as unknown).toEqual({
+      ...(await room.linesOf(early))[0],
+      user_id: early.id,
+      clubName: early.clubName,
+      cordName: expect.any(String),
+      contact: '+91 98765 43210',
+      email: early.email,
+    })
   })
 })

@@ -1,4 +1,10 @@
-import type { CartSummary, OrderLine, StockItem, StockSummary } from '#src/contract/records.ts'
+import type {
+  CartSummary,
+  CustomLine,
+  OrderLine,
+  StockItem,
+  StockSummary,
+} from '#src/contract/records.ts'
 import type { Problem } from '#src/contract/problem.ts'
 import type { Answer, Asked } from './ask.ts'
 
@@ -56,8 +62,8 @@ export function openStockRoom(server: Server, admin: { token: string }) {
     async listCarts(): Promise<CartSummary[]> {
       return (await ask<CartSummary[]>('GET', '/cart/get-club-list')).body
     },
-    async listCustomLines(): Promise<OrderLine[]> {
-      return (await ask<OrderLine[]>('GET', '/cart/cart-item-summary-custom')).body
+    async listCustomLines(): Promise<CustomLine[]> {
+      return (await ask<CustomLine[]>('GET', '/cart/cart-item-summary-custom')).body
     },
     /** The stock of an item and the sums over live lines. */
     async summaryOf({ _id }: { _id: string }): Promise<StockSummary> {

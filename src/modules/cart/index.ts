@@ -2,7 +2,7 @@ import { Elysia, t } from 'elysia'
 import { auth, checkOwn } from '#src/http/auth.ts'
 import { limits } from '#src/contract/limits.ts'
 import { ordersTopic } from '#src/contract/topics.ts'
-import { toWireLine, toWireOrdering } from '#src/contract/wire.ts'
+import { toWireOrdering } from '#src/contract/wire.ts'
 import type { Deps } from '#src/deps.ts'
 import type { SignedIn } from '#src/identity/session.ts'
 import { jsonText, keptList, listReply, toText } from '#src/http/list-reply.ts'
@@ -24,6 +24,7 @@ import {
   CartSummary,
   ChangesSaved,
   CustomItem,
+  CustomLine,
   LineChanges,
   LineCorrected,
   LineCorrection,
@@ -39,7 +40,7 @@ import {
   StockSummary,
 } from './model.ts'
 import { allot, correctLine, placeOrder } from './service.ts'
-import { lineFor, toWireCarts, toWireLines } from './wire.ts'
+import { lineFor, toWireCarts, toWireCustomLines, toWireLines } from './wire.ts'
 
 /** The longest name that a path may hold, white space included. */
 const LONGEST_NAME = 2 * limits.nameLength
@@ -76,7 +77,7 @@ export const cart = (deps: Deps) => {
   const carts = keptList(store, ['carts'], async () => toWireCarts(await store.orders.listCarts()))
   const stockSummary = keptList(store, ['inventory', 'carts'], () => store.stock.listSummary())
   const customLines = keptList(store, ['carts'], async () =>
-    toWireLines(await store.orders.listCustomLines(), toWireLine),
+    toWireCustomLines(await store.orders.listCustomLines()),
   )
 
   const board = keptList(store, ['inventory', 'carts'], () => store.orders.board())
@@ -310,8 +311,8 @@ export const cart = (deps: Deps) => {
     })
     .get('/cart-item-summary-custom', customLines, {
       right: 'orders.ofOthers',
-      response: { 200: t.Array(OrderLine) },
-      detail: { summary: 'List the lines of custom items' },
+      response: { 200: t.Array(CustomLine) },
+      detail: { summary: 'List the lines of custom items, and who asks for them' },
     })
     .get('/board', board, {
       right: 'board.see',

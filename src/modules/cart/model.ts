@@ -85,13 +85,17 @@ export const OrderingTurned = Titled('OrderingTurned', {
   batch: BatchReply,
 })
 
-export const CartSummary = Titled('CartSummary', {
+const WHO_ASKS = {
   clubName: TextReply('Film Club'),
   cordName: TextReply('Asha'),
   contact: TextReply('+91 98765 43210', 'The mobile number of the co-ordinator.'),
   email: TextReply('film@clubs.example', 'The verified address of the account.'),
-  cart_id: IdReply(),
   user_id: IdReply(),
+}
+
+export const CartSummary = Titled('CartSummary', {
+  ...WHO_ASKS,
+  cart_id: IdReply(),
   lines: IntegerReply(8, 'Lines of the order.'),
   undecided: IntegerReply(1, 'Lines that nobody has decided about.'),
   asked: IntegerReply(104, 'Units asked for.'),
@@ -110,6 +114,8 @@ export const OrderLine = Titled('OrderLine', {
   link: TextReply(SAMPLE_LINK, '`""` when the line has no link.'),
   announced: AnnouncedReply,
 })
+
+export const CustomLine = Titled('CustomLine', { ...OrderLine.properties, ...WHO_ASKS })
 
 export const StockSummary = Titled('StockSummary', {
   _id: IdReply(),

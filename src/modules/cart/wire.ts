@@ -1,6 +1,7 @@
-import type { Cart, Line, LineRequest } from '#src/contract/line.ts'
+import type { Cart, CustomLine, Line, LineRequest, Orderer } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
-import type { CartSummary, HeldClub, OrderLine } from '#src/contract/records.ts'
+import type * as Wire from '#src/contract/records.ts'
+import type { CartSummary, HeldClub, OrderLine, WhoAsks } from '#src/contract/records.ts'
 import { toWireLine } from '#src/contract/wire.ts'
 import { toClubLine } from '#src/rules/announced.ts'
 import { may } from '#src/rules/permissions.ts'
@@ -45,18 +46,30 @@ export const toWireHeld = ({ rows, ...listed }: Listed<HeldLines[]>): Listed<Hel
   })),
 })
 
+const toWhoAsks = ({ accountId, clubName, cordName, mobile, email }: Orderer): WhoAsks => ({
+  user_id: accountId,
+  clubName,
+  cordName,
+  contact: mobile,
+  email,
+})
+
 export const toWireCarts = ({ rows, ...listed }: Listed<Cart[]>): Listed<CartSummary[]> => ({
   ...listed,
-  rows: rows.map(({ id, accountId, clubName, cordName, mobile, email, counts, changedAt }) => ({
-    clubName,
-    cordName,
-    contact: mobile,
-    email,
+  rows: rows.map(({ id, counts, changedAt, ...orderer }) => ({
+    ...toWhoAsks(orderer),
     cart_id: id,
-    user_id: accountId,
     ...counts,
     changed_at: changedAt === null ? null : new Date(changedAt).toISOString(),
   })),
+})
+
+export const toWireCustomLines = ({
+  rows,
+  ...listed
+}: Listed<CustomLine[]>): Listed<Wire.CustomLine[]> => ({
+  ...listed,
+  rows: rows.map((line) => ({ ...toWireLine(line), ...toWhoAsks(line) })),
 })
 
 /** The reply to `add-items`: the lines that the order changed or made, as this role reads them. Those who decide get the batch as well. */

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb'
 import { inLineOrder } from '#src/contract/board.ts'
-import type { Cart } from '#src/contract/line.ts'
+import type { Cart, Orderer } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import { batchTime } from '#src/rules/batch-time.ts'
 import { countOrder } from '#src/rules/order-counts.ts'
@@ -8,7 +8,7 @@ import type { OrderStore } from '../port.ts'
 import { toBoard, toBoardLine } from '../shared/board.ts'
 import type { Connection } from './connection.ts'
 import { AHEAD } from './announcing.ts'
-import type { CartDoc, LineDoc } from './documents.ts'
+import type { AccountDoc, CartDoc, LineDoc } from './documents.ts'
 import { toStockItem } from './items.ts'
 import { toLine } from './lines.ts'
 import type { Parts } from './parts.ts'
@@ -18,6 +18,14 @@ const byTime = (a: LineDoc, b: LineDoc): number =>
 
 /** A club's own revision on the board: it grows with its lines and with its names. */
 const clubRev = ({ rev, detailsRev }: Pick<CartDoc, 'rev' | 'detailsRev'>) => rev + detailsRev
+
+const toOrderer = ({ _id: accountId, clubName, cordName, mobile, email }: AccountDoc): Orderer => ({
+  accountId,
+  clubName,
+  cordName,
+  mobile,
+  email,
+})
 
 /** The carts with a live line, by the time of their first one. */
 const byFirstLine = (carts: readonly CartDoc[]): CartDoc[] =>
@@ -65,19 +73,22 @@ export function openOrderLists(
       snapshot(async (session) => {
         const found = byFirstLine(await carts.find({}, { session }).toArray())
         const rows = (await withOwners(found, session)).map(({ cart, owner }): Cart => {
-          const { _id: accountId, clubName, cordName, mobile, email } = owner
           const counts = countOrder(cart.lines.map((line) => toLine(line)))
           const last = [cart.batch, owner.batch].filter((batch) => batch !== undefined).toSorted()
           const changedAt = last.length > 0 ? batchTime(last.at(-1) ?? '') : null
-          return { id: cart._id, accountId, clubName, cordName, mobile, email, counts, changedAt }
+          return { id: cart._id, ...toOrderer(owner), counts, changedAt }
         })
         return { epoch, rev: await topics.revs.carts(session), rows }
       }),
     listCustomLines: () =>
       snapshot(async (session) => {
-        const found = await carts.find({}, { session }).toArray()
-        const custom = found.flatMap(({ lines }) => lines.filter(({ item_id }) => item_id === null))
-        const rows = inListOrder(custom.map((line) => toLine(line)))
+        const found = await withOwners(await carts.find({}, { session }).toArray(), session)
+        const custom = found.flatMap(({ cart, owner }) =>
+          cart.lines
+            .filter(({ item_id }) => item_id === null)
+            .map((line) => ({ ...toLine(line), ...toOrderer(owner) })),
+        )
+        const rows = inListOrder(custom)
         return { epoch, rev: await topics.revs.carts(session), rows }
       }),
     listHeld: () =>

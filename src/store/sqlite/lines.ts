@@ -53,9 +53,6 @@ export function openLines({ prepare }: Connection) {
     `SELECT count(*) AS lines, coalesce(sum(line_key LIKE 'name:%'), 0) AS custom
      FROM lines WHERE cart_id = ? AND deleted_at IS NULL`,
   )
-  const custom = prepare<Stored<Line>, []>(
-    `SELECT ${LINE_COLUMNS} FROM lines l WHERE l.item_id IS NULL AND l.deleted_at IS NULL`,
-  )
   const { deletedAt: _at, deletedBy: _by, deletedWhy: _why, ...live } = LINE_TABLE
   const insert = prepare(insertInto('lines', live))
   const update = prepare(
@@ -108,8 +105,6 @@ export function openLines({ prepare }: Connection) {
     countOf(cartId: string): { lines: number; custom: number } {
       return countOf.get(cartId) ?? { lines: 0, custom: 0 }
     },
-    /** Every live custom line, unordered. */
-    custom: (): Line[] => custom.all().map(read<Line>),
     /** Every live line that is ahead of what its club sees, unordered. */
     ahead: (): LineRow[] => ahead.all().map(read<LineRow>),
     /** Adds a line to a cart. `isOwn`: its club ordered it. Belongs in a write. */

@@ -1,5 +1,5 @@
 import { type BoardClub, type BoardLine, inLineOrder } from '#src/contract/board.ts'
-import type { Cart, Line } from '#src/contract/line.ts'
+import type { Cart, CustomLine, Line } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import { batchTime } from '#src/rules/batch-time.ts'
 import { countOrder } from '#src/rules/order-counts.ts'
@@ -8,6 +8,10 @@ import { toBoard, toBoardLine } from '../shared/board.ts'
 import type { Connection } from './connection.ts'
 import { LINE_COLUMNS, read, type Stored } from './lines.ts'
 import type { Parts } from './parts.ts'
+
+/** The columns of an `Orderer`, of the table `accounts a`. */
+const ORDERER =
+  'a.id AS accountId, a.club_name AS clubName, a.cord_name AS cordName, a.mobile, a.email'
 
 /** The methods of `orders` that only read. */
 export function openOrderLists(
@@ -18,11 +22,16 @@ export function openOrderLists(
     'SELECT id, rev FROM carts WHERE account_id = ?',
   )
   const carts = prepare<Omit<Cart, 'counts' | 'changedAt'>, []>(
-    `SELECT c.id, a.id AS accountId, a.club_name AS clubName, a.cord_name AS cordName, a.mobile, a.email
+    `SELECT c.id, ${ORDERER}
      FROM (SELECT cart_id, min(created_at) AS since, min(id) AS first FROM lines
            WHERE deleted_at IS NULL GROUP BY cart_id) l
      JOIN carts c ON c.id = l.cart_id JOIN accounts a ON a.id = c.account_id
      ORDER BY l.since, l.first`,
+  )
+  const custom = prepare<Stored<CustomLine>, []>(
+    `SELECT ${LINE_COLUMNS}, ${ORDERER}
+     FROM lines l JOIN carts c ON c.id = l.cart_id JOIN accounts a ON a.id = c.account_id
+     WHERE l.item_id IS NULL AND l.deleted_at IS NULL`,
   )
   const lastBatchOf = prepare<{ id: string }, [string]>(
     `SELECT b.id FROM entries e JOIN batches b ON b.seq = e.batch
@@ -64,7 +73,7 @@ export function openOrderLists(
       return snapshot(() => ({
         epoch,
         rev: topics.revs().carts,
-        rows: inListOrder(lines.custom()),
+        rows: inListOrder(custom.all().map(read<CustomLine>)),
       }))
     },
     async listHeld() {

@@ -16,8 +16,17 @@ import {
 import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 import type { Refusal } from '#src/rules/refusal.ts'
+import type { Account } from '#src/store/port.ts'
 
 const LINK = 'https://shop.example/neon'
+
+const ordererOf = ({ id: accountId, clubName, cordName, mobile, email }: Account) => ({
+  accountId,
+  clubName,
+  cordName,
+  mobile,
+  email,
+})
 
 onEachStore('orders', (open) => {
   const portal = useStore(open)
@@ -210,17 +219,23 @@ onEachStore('orders', (open) => {
       const list = await portal.store.orders.listCarts()
       expect(list.rev).toBe(moved?.rev ?? Number.NaN)
       expect(list.rows).toMatchObject([{ mobile: '5550199' }])
+      expect((await portal.store.orders.listCustomLines()).rows).toMatchObject([
+        { mobile: '5550199' },
+      ])
     })
   })
 
-  test('custom lines are listed in list order', async () => {
-    const [a, b] = [await portal.club(), await portal.club()]
+  test('custom lines are listed in list order, with who asks', async () => {
+    const [a, b] = [await portal.club({ mobile: '5550100' }), await portal.club()]
     const tape = await portal.item('Tape')
     await portal.order(a, [customRow('Neon 10', 2, LINK), stockRow(tape._id, 1)])
     await portal.order(b, [customRow('neon 2', 5), customRow('Neon 10', 1)])
     await portal.store.orders.removeLine(await portal.cartOf(b), 'Neon 10', REMOVAL)
     const { rows } = await portal.store.orders.listCustomLines()
-    expect(rows).toEqual([await portal.line(b, 'neon 2'), await portal.line(a, 'Neon 10')])
+    expect(rows).toEqual([
+      { ...(await portal.line(b, 'neon 2')), ...ordererOf(b) },
+      { ...(await portal.line(a, 'Neon 10')), ...ordererOf(a) },
+    ])
   })
 
   test('names that look the same make one line, and half a surrogate pair is refused', async () => {

@@ -12,9 +12,8 @@ import { tokens } from './instances.ts'
 import type { VirtualTime } from './virtual-time.ts'
 import { plugIn, type Cable } from './wires.ts'
 import { toWireOrdering } from '#src/contract/wire.ts'
-import { toWireLine } from '#src/contract/wire.ts'
 import { toClubLine } from '#src/rules/announced.ts'
-import { toWireLines } from '#src/modules/cart/wire.ts'
+import { toWireCustomLines, toWireLines } from '#src/modules/cart/wire.ts'
 
 async function readOrdering(store: Store) {
   const listed = await store.ordering.read()
@@ -198,7 +197,7 @@ export async function openPage({
     addPart('stock', { topics: ['inventory'] }, (store) => store.stock.list())
     addPart('summary', { topics: ['inventory', 'carts'] }, (store) => store.stock.listSummary())
     addPart('custom lines', { topics: ['carts'] }, async (store) =>
-      toWireLines(await store.orders.listCustomLines(), toWireLine),
+      toWireCustomLines(await store.orders.listCustomLines()),
     )
     const board = createBoardData(() => get(false, (store) => store.orders.board()), {
       live: core,
