@@ -95,22 +95,47 @@ test('the head and the first column stay in view and stand on each page of paper
   expect(sheet.pageSetup).toMatchObject({ orientation: 'landscape', printTitlesRow: '1:1' })
 })
 
+const line = {
+  _id: 'l',
+  itemName: 'Glue',
+  ordered_quantity: 3,
+  allotted_quantity: 2,
+  status: 'Ready',
+  remarks: 'Counter 2',
+  link: '',
+} as const
+
 test('beside the columns of the specification there is a sheet with the states', () => {
-  const line = {
-    _id: 'l',
-    item_id: 'i',
-    itemName: 'Glue',
-    ordered_quantity: 3,
-    allotted_quantity: 2,
-    delivered_quantity: 0,
-    status: 'Ready',
-    remarks: 'Counter 2',
-    link: '',
-  } as const
-  const expected = [['Glue', 3, 2, 'Ready for Pickup', 'Counter 2', '']]
-  for (const { more } of [toOrderSheet('Drama Club', [line]), toCustomSheet([line])])
-    expect(more?.[0]?.rows).toEqual(expected)
+  const { more } = toOrderSheet('Drama Club', [line])
+  expect(more?.[0]?.rows).toEqual([['Glue', 3, 2, 'Ready for Pickup', 'Counter 2', '']])
   expect(toOrderSheet('Drama Club', [{ ...line, status: '' }]).more?.[0]?.rows[0]?.[3]).toBe('')
+})
+
+test('custom items are listed as specified, and by club for whoever calls and buys', () => {
+  const asha = { user_id: 'd', cordName: 'Asha', contact: '+91 1', email: 'd@clubs.example' }
+  const lines = [
+    { ...line, ...asha, clubName: 'Drama Club', link: 'https://shop.example/glue' },
+    { ...line, ...asha, clubName: 'Art Club', itemName: 'Neon' },
+  ]
+  const { rows, more } = toCustomSheet(lines)
+  expect(rows).toEqual([
+    ['Glue', 3],
+    ['Neon', 3],
+  ])
+  expect(more?.map(({ sheet }) => sheet)).toEqual(['By club'])
+  expect(more?.[0]?.rows).toEqual([
+    ['Art Club', 'Asha', '+91 1', 'Neon', 3, '', 'Ready for Pickup', 'Counter 2'],
+    [
+      'Drama Club',
+      'Asha',
+      '+91 1',
+      'Glue',
+      3,
+      'https://shop.example/glue',
+      'Ready for Pickup',
+      'Counter 2',
+    ],
+  ])
 })
 
 test('the sheets of all items have the names of the specification', () => {

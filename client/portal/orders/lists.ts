@@ -1,4 +1,10 @@
-import type { CartSummary, OrderLine, StockItem, StockSummary } from '#src/contract/records.ts'
+import type {
+  CartSummary,
+  CustomLine,
+  OrderLine,
+  StockItem,
+  StockSummary,
+} from '#src/contract/records.ts'
 import { api, readList, unlessAt } from '#client/portal/data/api.ts'
 import { LINES } from '#client/portal/data/samples.ts'
 import { liveQuery } from '#client/portal/data/live-query.ts'
@@ -28,10 +34,15 @@ export const summaryList = liveQuery<StockSummary[]>({
     ]),
 })
 
-export const customList = liveQuery<OrderLine[]>({
+const WHO_ASKS = { user_id: '', clubName: '', cordName: '', contact: '', email: '' }
+
+export const customList = liveQuery<CustomLine[]>({
   key: ['custom items'],
   topics: ['carts'],
-  read: (known) => readList(api.cart['cart-item-summary-custom'].get(unlessAt(known)), LINES),
+  read: (known) =>
+    readList(api.cart['cart-item-summary-custom'].get(unlessAt(known)), [
+      { ...LINES[0], ...WHO_ASKS },
+    ]),
 })
 
 export type ClubCart = CartSummary & { _id: string }
@@ -42,12 +53,8 @@ export const clubList = liveQuery<ClubCart[]>({
   async read(known) {
     const next = await readList(api.cart['get-club-list'].get(unlessAt(known)), [
       {
-        clubName: '',
-        cordName: '',
-        contact: '',
-        email: '',
+        ...WHO_ASKS,
         cart_id: '',
-        user_id: '',
         lines: 0,
         undecided: 0,
         asked: 0,

@@ -1,4 +1,5 @@
-import type { OrderLine, StockSummary } from '#src/contract/records.ts'
+import { inNameOrder } from '#src/contract/list-order.ts'
+import type { CustomLine, OrderLine, StockSummary } from '#src/contract/records.ts'
 import { type LineStatus, lineStatusLabel } from '#src/contract/statuses.ts'
 import { type Sheet, toFileName } from '#client/portal/lists/download.ts'
 
@@ -38,12 +39,27 @@ export const toStockSheet = (items: readonly StockSummary[]): Sheet => ({
   ],
 })
 
-export const toCustomSheet = (lines: readonly OrderLine[]): Sheet => ({
+export const toCustomSheet = (lines: readonly CustomLine[]): Sheet => ({
   file: toFileName('external_inventory_items'),
   sheet: 'External Inventory',
   columns: ['Item Name', 'Total Ordered Quantity'],
   rows: lines.map((line) => [line.itemName, line.ordered_quantity]),
-  more: [linesWithStatus(lines)],
+  more: [
+    {
+      sheet: 'By club',
+      columns: ['Club', 'Coordinator', 'Phone', 'Item', 'Quantity', 'Link', 'Status', 'Remarks'],
+      rows: inNameOrder(lines, ({ clubName }) => clubName).map((line) => [
+        line.clubName,
+        line.cordName,
+        line.contact,
+        line.itemName,
+        line.ordered_quantity,
+        line.link,
+        statusText(line.status),
+        line.remarks,
+      ]),
+    },
+  ],
 })
 
 export const toOrderSheet = (clubName: string, lines: readonly OrderLine[]): Sheet => ({
