@@ -7,7 +7,7 @@ import { ToastPlace } from '#client/shared/ToastPlace.tsx'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { Toolbar } from '#client/portal/ui/Screen.tsx'
 import { Spoken } from '#client/portal/ui/Spoken.tsx'
-import { type Column, Table } from '#client/portal/ui/Table.tsx'
+import { type Column, type RowTone, Table } from '#client/portal/ui/Table.tsx'
 import { offerUndo } from '#client/portal/ui/toast.ts'
 import { PAGE_SIZE } from '#client/portal/lists/use-list-view.ts'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
@@ -15,25 +15,55 @@ import type { EditedList, Named } from './use-edited-list.ts'
 import { idOf } from '#client/portal/lists/use-live-view.ts'
 import styles from './EditedTable.module.css'
 
-type EditedTableProps<Row extends Named, Values> = {
+type Whole = EditedList<Named>
+
+/** What it needs of a list. */
+type EditedRows<Row> = Pick<
+  Whole,
+  | 'phase'
+  | 'confirmedAt'
+  | 'reload'
+  | 'view'
+  | 'found'
+  | 'page'
+  | 'unsaved'
+  | 'busy'
+  | 'refusal'
+  | 'unanswered'
+  | 'save'
+  | 'discard'
+> & {
+  places: Pick<Whole['places'], 'waiting' | 'release' | 'hoverProps'> & { rows: readonly unknown[] }
+  news: Pick<Whole['news'], 'spoken'>
+  edits: Pick<Whole['edits'], 'lost'> & { conflicts: readonly { id: string }[] }
+  pageRows: readonly Row[]
+  toneOf: (row: Row) => RowTone | undefined
+  dependenciesOf: (row: Row) => readonly unknown[]
+}
+
+type EditedTableProps<Row extends Named> = {
   label: string
-  table: EditedList<Row, Values>
+  table: EditedRows<Row>
   columns: readonly Column<Row>[]
   empty: ReactNode
   stackBelow?: 40 | 75
+  searchLabel?: string
+  /** What is unsaved, in words. */
+  unsavedText?: string
 }
 
 const ITEMS = ['item', 'items'] as const
 const [, NOUN] = ITEMS
 
 /** A list that is edited in place, with its search, pages, new rows and the bar for saving. */
-export function EditedTable<Row extends Named, Values>(props: EditedTableProps<Row, Values>) {
-  const { label, table, columns, empty, stackBelow } = props
+export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
+  const { label, table, columns, empty, stackBelow, searchLabel = 'Search items' } = props
+  const { unsavedText = `${rows(table.unsaved)} changed.` } = props
   const { places, view } = table
   return (
     <>
       <Toolbar>
-        <SearchBox label="Search items" value={view.query} onChange={view.setQuery} />
+        <SearchBox label={searchLabel} value={view.query} onChange={view.setQuery} />
         <NewRows count={places.waiting} nouns={ITEMS} onShow={places.release} />
       </Toolbar>
       <Freshness confirmedAt={table.confirmedAt} />
@@ -67,7 +97,7 @@ export function EditedTable<Row extends Named, Values>(props: EditedTableProps<R
           />
         </div>
       </ListBody>
-      {table.phase === 'ready' && <SaveBar table={table} />}
+      {table.phase === 'ready' && <SaveBar table={table} unsavedText={unsavedText} />}
       <Spoken {...table.news.spoken} />
     </>
   )
@@ -76,7 +106,7 @@ export function EditedTable<Row extends Named, Values>(props: EditedTableProps<R
 const rows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`
 
 /** The bar below the table, with messages about the last save and the next one. Save Changes is always enabled: the page says when there is nothing to save. */
-function SaveBar<Row extends Named, Values>({ table }: { table: EditedList<Row, Values> }) {
+function SaveBar<Row>({ table, unsavedText }: { table: EditedRows<Row>; unsavedText: string }) {
   const { unsaved, busy } = table
   const { lost } = table.edits
   const conflicts = new Set(table.edits.conflicts.map(({ id }) => id)).size
@@ -95,13 +125,7 @@ function SaveBar<Row extends Named, Values>({ table }: { table: EditedList<Row, 
       data-print="no"
     >
       <output className={styles.Words}>
-        {unsaved === 0 ? (
-          <span>No unsaved changes.</span>
-        ) : (
-          <span>
-            <b className="num">{unsaved}</b> {unsaved === 1 ? 'row' : 'rows'} changed.
-          </span>
-        )}
+        <span>{unsaved === 0 ? 'No unsaved changes.' : unsavedText}</span>
         {words.map((text) => text && <span key={text}>{text}</span>)}
       </output>
       <div className={styles.Actions}>

@@ -15,7 +15,8 @@ import type { EditedField } from './use-drafts.ts'
 import type { EditedList, Named } from './use-edited-list.ts'
 
 /** What the columns need of a list. */
-type Table<Row extends Named> = Pick<EditedList<Row>, 'isUnsaved' | 'isLocked' | 'news' | 'places'>
+type Table<Row extends Named> = Pick<EditedList<Row>, 'isUnsaved' | 'news' | 'places'>
+type Lockable<Row> = { isLocked: (row: Row) => boolean }
 
 /** The name of the row, which opens its history, with its state: unsaved, deleted, or just changed by someone else. */
 export const nameColumn = <Row extends Named>(
@@ -42,22 +43,25 @@ export const nameColumn = <Row extends Named>(
   ),
 })
 
-/** Units of a line of an order. */
-export const quantityColumn = (
+type Units = 'ordered_quantity' | 'allotted_quantity'
+
+/** Units of a line of an order, or of several. */
+export const quantityColumn = <Row extends Pick<OrderLine, Units>>(
   head: string,
-  units: 'ordered_quantity' | 'allotted_quantity',
-  stacked: 'third' | 'half',
-): Column<OrderLine> => ({
+  units: Units,
+  label = head,
+): Column<Row> => ({
   key: units,
   head,
+  label,
   kind: 'number',
-  stacked,
+  stacked: 'third',
   cell: (row) => <Quantity value={row[units]} />,
 })
 
 /** A choice of status that is edited in place. */
 export const statusColumn = <Row extends Named, Status extends string>(
-  table: Table<Row>,
+  table: Lockable<Row>,
   right: Right,
   fieldOf: (row: Row) => EditedField<Status>,
   optionsFor: (current: Status) => readonly StatusOption<Status>[],
@@ -91,9 +95,10 @@ export const statusColumn = <Row extends Named, Status extends string>(
 
 /** Remarks that are edited in place. */
 export const remarksColumn = <Row extends Named>(
-  table: Table<Row>,
+  table: Lockable<Row>,
   right: Right,
   fieldOf: (row: Row) => EditedField<string>,
+  hintOf: (row: Row) => string = () => '',
 ): Column<Row> => ({
   key: 'remarks',
   head: 'Remarks',
@@ -110,6 +115,7 @@ export const remarksColumn = <Row extends Named>(
           maxLength={limits.remarksLength}
           locked={!mayDo(right) || table.isLocked(row)}
           onChange={field.edit}
+          placeholder={hintOf(row)}
           {...suggestsRemarks}
         />
         <FieldConflict label={label} field={field} />

@@ -11,6 +11,7 @@ type LineValues = { given: number; add: string; status: LineStatus; remarks: str
 
 export type OrderLineValues = Omit<LineValues, 'given'>
 export type BoardLineValues = Omit<LineValues, 'add'>
+export type CustomLineValues = Pick<LineValues, 'status' | 'remarks'>
 
 type Noted = Pick<OrderLine, 'status' | 'remarks'>
 
@@ -18,7 +19,7 @@ const status = { read: (line: Noted) => line.status }
 const remarks = { read: (line: Noted) => line.remarks }
 
 /** The fields of a line of which no units are given. */
-export const CUSTOM_LINE_FIELDS: Fields<OrderLine, Pick<LineValues, 'status' | 'remarks'>> = {
+export const CUSTOM_LINE_FIELDS: Fields<OrderLine, CustomLineValues> = {
   status,
   remarks,
 }

@@ -56,22 +56,28 @@ export function useDrafts<Row extends { _id: string }, Values>(options: DraftedR
   const conflicts: Conflict<Values>[] = (drafted ?? []).flatMap((row) =>
     locked.has(row._id) ? [] : conflictsOf(fields, row, drafts[row._id]),
   )
-  function change(row: Row, step: (draft: RowDraft<Values> | undefined) => typeof draft) {
-    setState(({ drafts: now, lost }) => ({ drafts: editDrafts(now, [row], step), lost }))
+  type Step = (draft: RowDraft<Values> | undefined, row: Row) => typeof draft
+  function change(edited: readonly Row[], step: Step) {
+    setState(({ drafts: now, lost }) => ({ drafts: editDrafts(now, edited, step), lost }))
+  }
+  /** Types one value into a field of each of these rows. */
+  function edit<F extends keyof Values>(edited: readonly Row[], field: F, mine: Values[F]) {
+    change(edited, (draft, row) => typeField(fields, row, draft, { field, mine }))
   }
   return {
     drafts,
     conflicts,
     /** Edited rows that someone else deleted since the last save. */
     lost: state.lost,
+    edit,
     field<F extends keyof Values>(row: Row, field: F): EditedField<Values[F]> {
       const conflict = conflicts.find((one) => one.id === row._id && one.field === field)
       return {
         value: drafts[row._id]?.[field]?.mine ?? fields[field].read(row),
         conflict: conflict as Conflict<Values, F> | undefined,
-        edit: (mine) => change(row, (draft) => typeField(fields, row, draft, { field, mine })),
-        keepMine: () => conflict && change(row, (draft) => keepMine(draft, conflict)),
-        takeTheirs: () => conflict && change(row, (draft) => takeTheirs(draft, conflict)),
+        edit: (mine) => edit([row], field, mine),
+        keepMine: () => conflict && change([row], (draft) => keepMine(draft, conflict)),
+        takeTheirs: () => conflict && change([row], (draft) => takeTheirs(draft, conflict)),
       }
     },
     clearSaved: (sent: Drafts<Values>) =>

@@ -6,14 +6,13 @@ import type { Drafts, Fields, RowDraft } from './drafts.ts'
 import { useDrafts } from './use-drafts.ts'
 import { useSaving } from './use-saving.ts'
 
-export type Named = { _id: string; itemName: string }
+type Identified = { _id: string }
+export type Named = Identified & { itemName: string }
 
-type EditedListOptions<Row extends Named, Change extends { _id: string }, Values> = {
-  list: LiveQuery<Row[]>
+type EditsOptions<Row extends Identified, Change extends Identified, Values> = {
   /** The name under which this tab keeps the drafts. */
   draftsName: string
   fields: Fields<Row, Values>
-  watched: readonly WatchedValue<Row>[]
   /** The name under which this tab keeps a save until it is answered; `null` if writing it twice changes nothing more. */
   saveName: string | null
   /** Whether the draft of a row cannot be saved. */
@@ -22,19 +21,20 @@ type EditedListOptions<Row extends Named, Change extends { _id: string }, Values
   save: (changes: Change[], key: string) => Promise<{ batch?: string | undefined }>
 }
 
-const NOUNS = ['item', 'items'] as const
-const nameOf = ({ itemName }: Named) => itemName
+type ListedRows<Row> = {
+  /** All rows, shown or not; `null` until they are read. */
+  rows: readonly Row[] | null
+  /** Rows that were deleted and still keep their places. */
+  gone: ReadonlySet<string>
+  reveal: (id: string) => void
+}
 
-export type EditedList<Row extends Named, Values = never> = ReturnType<
-  typeof useEditedList<Row, { _id: string }, Values>
->
-
-/** A live list that is edited in place and saved as a whole, in one call that changes all edited rows or none. */
-export function useEditedList<Row extends Named, Change extends { _id: string }, Values>(
-  options: EditedListOptions<Row, Change, Values>,
+/** The edits of rows that are saved as a whole, in one call that changes all edited rows or none. */
+export function useEdits<Row extends Identified, Change extends Identified, Values>(
+  { rows, gone, reveal }: ListedRows<Row>,
+  options: EditsOptions<Row, Change, Values>,
 ) {
-  const { list, draftsName, fields, watched, saveName, toChanges, save } = options
-  const view = useLiveView<Row>({ list: useLiveList(list), watched, nouns: NOUNS, nameOf })
+  const { draftsName, fields, saveName, toChanges, save } = options
   const saving = useSaving<Change, Values>({
     name: saveName,
     save,
@@ -42,17 +42,12 @@ export function useEditedList<Row extends Named, Change extends { _id: string },
     onSaved: (sent) => edits.clearSaved(sent),
     onRefused({ errors }) {
       const [first] = errors.keys()
-      if (first !== undefined) view.reveal(first)
+      if (first !== undefined) reveal(first)
     },
   })
   const { pending, refused } = saving
   const locked = new Set(pending?.changes.map(({ _id }) => _id))
-  const edits = useDrafts<Row, Values>({
-    name: draftsName,
-    fields,
-    rows: view.phase === 'ready' ? view.rows : null,
-    locked,
-  })
+  const edits = useDrafts<Row, Values>({ name: draftsName, fields, rows, locked })
   const { drafts, conflicts } = edits
   const unsaved = Object.keys(drafts).length
 
@@ -61,17 +56,15 @@ export function useEditedList<Row extends Named, Change extends { _id: string },
     refused && refused.drafts[_id] === drafts[_id] ? refused.errors.get(_id) : undefined
 
   return {
-    ...view,
     edits,
     /** How many rows have unsaved edits. */
     unsaved,
     /** Nobody can edit a row that was deleted or whose save is not answered yet. */
-    isLocked: ({ _id }: Row): boolean => view.places.gone.has(_id) || locked.has(_id),
+    isLocked: ({ _id }: Row): boolean => gone.has(_id) || locked.has(_id),
     isUnsaved: ({ _id }: Row): boolean => _id in drafts,
-    /** What the cells of a row depend on, besides the row itself. */
+    /** What the cells of a row show of its edits. */
     dependenciesOf: (row: Row): unknown[] => [
       drafts[row._id],
-      view.news.wordsOf(row._id),
       locked.has(row._id),
       conflicts
         .filter(({ id }) => id === row._id)
@@ -88,8 +81,8 @@ export function useEditedList<Row extends Named, Change extends { _id: string },
       const wrong = Object.entries(drafts).find(([, draft]) => options.isWrong?.(draft))
       if (pending) saving.save(pending.changes, pending.drafts)
       else if (unsaved === 0) showToast('No changes to save.')
-      else if (conflict) view.reveal(conflict.id)
-      else if (wrong) view.reveal(wrong[0])
+      else if (conflict) reveal(conflict.id)
+      else if (wrong) reveal(wrong[0])
       else saving.save(toChanges(drafts), drafts)
     },
     /** Drops the drafts, but what was sent can no longer be discarded; answers how to bring them back. */
@@ -97,5 +90,39 @@ export function useEditedList<Row extends Named, Change extends { _id: string },
       edits.replace(pending?.drafts ?? {})
       return () => edits.replace(drafts)
     },
+  }
+}
+
+type EditedListOptions<Row extends Named, Change extends Identified, Values> = EditsOptions<
+  Row,
+  Change,
+  Values
+> & {
+  list: LiveQuery<Row[]>
+  watched: readonly WatchedValue<Row>[]
+}
+
+const NOUNS = ['item', 'items'] as const
+const nameOf = ({ itemName }: Named) => itemName
+
+export type EditedList<Row extends Named, Values = never> = ReturnType<
+  typeof useEditedList<Row, Identified, Values>
+>
+
+/** A live list that is edited in place and saved as a whole. */
+export function useEditedList<Row extends Named, Change extends Identified, Values>({
+  list,
+  watched,
+  ...options
+}: EditedListOptions<Row, Change, Values>) {
+  const view = useLiveView<Row>({ list: useLiveList(list), watched, nouns: NOUNS, nameOf })
+  const { phase, rows, places, news, reveal } = view
+  const shown = { rows: phase === 'ready' ? rows : null, gone: places.gone, reveal }
+  const edits = useEdits<Row, Change, Values>(shown, options)
+  return {
+    ...view,
+    ...edits,
+    /** What the cells of a row depend on, besides the row itself. */
+    dependenciesOf: (row: Row): unknown[] => [news.wordsOf(row._id), ...edits.dependenciesOf(row)],
   }
 }

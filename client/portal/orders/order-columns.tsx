@@ -71,7 +71,7 @@ export const orderColumns = (
   onDelete: (line: OrderLine) => void,
 ): Column<OrderLine>[] => [
   nameColumn('Item', table, onOpen, toHeldMark),
-  quantityColumn('Items Required', 'ordered_quantity', 'third'),
+  quantityColumn('Items Required', 'ordered_quantity'),
   {
     key: 'given',
     head: 'Given Quantity',

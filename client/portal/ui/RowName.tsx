@@ -1,4 +1,5 @@
 import { cx } from '#client/shared/cx.ts'
+import { Icon } from '#client/shared/Icon.tsx'
 import styles from './RowName.module.css'
 
 type RowNameProps = {
@@ -9,9 +10,11 @@ type RowNameProps = {
   news?: string | null
   gone?: boolean
   onOpen?: (() => void) | undefined
+  /** Whether the rows below it are open; left out: it opens a dialog. */
+  isOpen?: boolean
 }
 
-export function RowName({ name, detail, unsaved, news, gone, onOpen }: RowNameProps) {
+export function RowName({ name, detail, unsaved, news, gone, onOpen, isOpen }: RowNameProps) {
   const isMarked = detail === undefined && (gone || unsaved || news)
   return (
     <>
@@ -19,9 +22,11 @@ export function RowName({ name, detail, unsaved, news, gone, onOpen }: RowNamePr
         <button
           type="button"
           className={cx(styles.Opener, gone && styles.Gone, isMarked && styles.Marked)}
-          aria-haspopup="dialog"
+          aria-haspopup={isOpen === undefined ? 'dialog' : undefined}
+          aria-expanded={isOpen}
           onClick={onOpen}
         >
+          {isOpen !== undefined && <Icon name="chevron" size="small" />}
           {name}
         </button>
       ) : (
