@@ -5,7 +5,7 @@ import type { AnnouncedLine, StockItem } from './records.ts'
 export type BoardItem = StockItem
 
 /** A live line of a stock item. */
-export type BoardLine = Omit<Line, 'item_id' | 'itemName' | 'link' | 'announced'> & {
+export type BoardLine = Omit<Line, 'item_id' | 'itemName' | 'unit' | 'link' | 'announced'> & {
   item_id: string
   /** When the club first ordered it; ISO 8601. */
   ordered_at: string

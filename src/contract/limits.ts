@@ -1,6 +1,9 @@
 /** The limits that server and browser share. Counts are whole numbers; a duration has its unit in its name. */
 export const limits = {
   nameLength: 120,
+  /** The unit and the place of an item. */
+  unitLength: 12,
+  placeLength: 40,
   remarksLength: 500,
   /** Why a save decided as it did. */
   noteLength: 200,

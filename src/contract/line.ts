@@ -8,6 +8,8 @@ export type Line = {
   item_id: string | null
   /** The current name of the stock item, or the name that the club gave to a custom line. */
   itemName: string
+  /** The unit of the stock item; `""` for a custom line. */
+  unit: string
   ordered_quantity: number
   /** Units given to the club, including the delivered ones. */
   allotted_quantity: number

@@ -5,7 +5,7 @@ import type { ItemStatus, LineStatus, Role } from './statuses.ts'
 export type SignedInUser = { id: string; clubName: string; cordName: string; access: Role }
 
 /** An item as clubs see it, without quantities. */
-export type CatalogueItem = { _id: string; itemName: string }
+export type CatalogueItem = { _id: string; itemName: string; unit: string }
 
 /** An item as administrators see it. Every change of the row increases `rev`. */
 export type StockItem = {
@@ -13,13 +13,29 @@ export type StockItem = {
   itemName: string
   itemQuantity: number
   itemStatus: ItemStatus
+  /** What one of them is called, such as "tubes"; `""` at first. Nothing is calculated with it. */
+  unit: string
+  /** Where it lies, such as "Shelf A3"; `""` at first. Clubs never read it. */
+  place: string
   rev: number
 }
+
+/** What an administrator sets of an item. */
+export const ITEM_VALUES = [
+  'itemName',
+  'itemQuantity',
+  'itemStatus',
+  'unit',
+  'place',
+] as const satisfies (keyof StockItem)[]
+export type ItemValues = Pick<StockItem, (typeof ITEM_VALUES)[number]>
 
 /** One stock item with the sums of its live lines. */
 export type StockSummary = {
   _id: string
   itemName: string
+  unit: string
+  place: string
   availableQuantity: number
   totalOrderedQuantity: number
   totalAllottedQuantity: number
@@ -48,6 +64,7 @@ export type OrderLine = Pick<Line, (typeof SHOWN_FIELDS)[number]> & {
 export const SHOWN_FIELDS = [
   '_id',
   'itemName',
+  'unit',
   'ordered_quantity',
   'allotted_quantity',
   'status',

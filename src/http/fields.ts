@@ -6,7 +6,7 @@ import type { Range } from '#src/rules/number-text.ts'
 import { REMARKS_PATTERN, REMARKS_TEXT } from '#src/rules/remarks.ts'
 
 /** The maximum white space around a text; it is trimmed later. */
-const PADDING = 200
+export const PADDING = 200
 
 /** An object with a name in the API's description. */
 export const Titled = <P extends Parameters<typeof t.Object>[0]>(

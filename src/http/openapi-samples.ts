@@ -64,6 +64,8 @@ const SAMPLES: Record<ProblemCode, () => Refusal> = {
       itemName: ITEM,
       itemQuantity: 12,
       itemStatus: 'enabled',
+      unit: 'tubes',
+      place: 'Shelf A3',
       rev: 4,
     }),
   already_handed_over: () => alreadyHandedOver({ itemName: ITEM, delivered_quantity: 3 }),

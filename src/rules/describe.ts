@@ -161,7 +161,22 @@ function editedWords(entry: HistoryEntry): Words {
       result,
     }
   if (shelf) return { parts: ['changed how many ', item, ' are on the shelf'], result }
-  return newText(entry, 'itemStatus') === 'enabled'
+  const status = newText(entry, 'itemStatus')
+  const place = newText(entry, 'place')
+  const unit = newText(entry, 'unit')
+  if (status === null && place !== null)
+    return {
+      parts:
+        place === '' ? ['removed the place of ', item] : ['moved ', item, ' to ', { name: place }],
+    }
+  if (status === null && unit !== null)
+    return {
+      parts:
+        unit === ''
+          ? ['removed the unit of ', item]
+          : ['changed the unit of ', item, ' to ', { name: unit }],
+    }
+  return status === 'enabled'
     ? { parts: ['enabled ', item, ': clubs can order it'] }
     : { parts: ['disabled ', item, ': clubs cannot order it'] }
 }

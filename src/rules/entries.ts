@@ -5,6 +5,7 @@ import {
   type AnnouncedLine,
   HELD_FIELDS,
   type HeldBack,
+  type ItemValues,
   type StockItem,
 } from '#src/contract/records.ts'
 import type { Account } from '#src/store/port.ts'
@@ -23,6 +24,8 @@ export const ITEM_FIELDS = [
   'itemName',
   'itemQuantity',
   'itemStatus',
+  'unit',
+  'place',
   'itemOrderedStatus',
   'itemRemark',
 ] as const
@@ -175,13 +178,17 @@ export function deletedEntry(
   })
 }
 
-export const addedItemEntry = ({ _id, itemQuantity }: StockItem): NewEntry =>
-  entryOf({ kind: 'item_added', itemId: _id, changes: { itemQuantity: [0, itemQuantity] } })
+export const addedItemEntry = ({ _id, itemQuantity, unit, place }: StockItem): NewEntry =>
+  entryOf({
+    kind: 'item_added',
+    itemId: _id,
+    changes: {
+      itemQuantity: [0, itemQuantity],
+      ...changesOf({ unit: '', place: '' }, { unit, place }, ITEM_FIELDS),
+    },
+  })
 
-export const editedItemEntry = (
-  before: StockItem,
-  after: Pick<StockItem, 'itemName' | 'itemQuantity' | 'itemStatus'>,
-): NewEntry =>
+export const editedItemEntry = (before: StockItem, after: ItemValues): NewEntry =>
   entryOf({
     kind: 'item_edited',
     itemId: before._id,

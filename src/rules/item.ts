@@ -1,19 +1,45 @@
-import type { StockItem, StockNote } from '#src/contract/records.ts'
+import { limits } from '#src/contract/limits.ts'
+import { pick } from '#src/contract/pick.ts'
+import {
+  ITEM_VALUES,
+  type ItemValues,
+  type StockItem,
+  type StockNote,
+} from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import { type ItemNote, notedItemEntry } from './entries.ts'
 import { type Fault, refuse } from './faults.ts'
-import { nameFault, readName } from './name-text.ts'
+import { hasTower, nameFault, readName } from './name-text.ts'
 import { isWithin } from './number-text.ts'
 import { ITEM_QUANTITY } from './quantity.ts'
 import { Refusal } from './refusal.ts'
 
+const LABELS = {
+  unit: { what: 'The unit', most: limits.unitLength },
+  place: { what: 'The place', most: limits.placeLength },
+} as const
+export type Label = keyof typeof LABELS
+
+/** The fault of the unit or the place of an item, or `null`. Both follow the rule for names, are shorter, and may be `""`. */
+export function labelFault(label: Label, text: string): string | null {
+  const { what, most } = LABELS[label]
+  if (hasTower(text)) return nameFault(what, text)
+  const { length } = readName(text)
+  if (length > most) return `${what} is ${length} characters: ${most} at most.`
+  return length === 0 ? null : nameFault(what, text)
+}
+
 /** Throws a `Refusal` that names every invalid field of a stock item; fields that are left out are not checked. */
-export function checkItem(item: { itemName?: string; itemQuantity?: number }): void {
+export function checkItem(item: Partial<ItemValues>): void {
   const faults: Fault[] = []
   const wrong = item.itemName === undefined ? null : nameFault('An item name', item.itemName)
   if (wrong !== null) faults.push({ code: 'invalid', path: 'itemName', msg: wrong })
   if (!isWithin(item.itemQuantity ?? 0, ITEM_QUANTITY))
     faults.push({ code: 'invalid', path: 'itemQuantity', msg: ITEM_QUANTITY.text })
+  for (const label of ['unit', 'place'] as const) {
+    const msg = labelFault(label, item[label] ?? '')
+    if (msg !== null) faults.push({ code: 'invalid', path: label, msg })
+  }
   refuse(faults)
 }
 
@@ -45,18 +71,39 @@ export function nameTaken(itemName: string): Refusal {
 export const changedMeanwhile = (current: StockItem) =>
   new Refusal('changed_meanwhile', 'This item was changed meanwhile.', { current })
 
-/** Returns the item after an edit and the changes of that edit, or `null` if it changes nothing. */
-export function editedItem(
-  before: StockItem,
-  change: { itemName?: string; itemQuantity?: number; itemStatus?: ItemStatus },
-) {
-  const { itemName = before.itemName } = change
-  const { itemQuantity = before.itemQuantity, itemStatus = before.itemStatus } = change
-  const isRenamed = itemName !== before.itemName
-  const isSwitched = itemStatus !== before.itemStatus
-  const added = itemQuantity - before.itemQuantity
-  if (!isRenamed && !isSwitched && added === 0) return null
-  return { itemName, itemQuantity, itemStatus, isRenamed, isSwitched, added }
+type NewItem = Omit<ItemValues, Label> & Partial<Pick<ItemValues, Label>>
+
+/** An item before anybody changes it. */
+export const newItem = (values: NewItem): StockItem => ({
+  _id: Bun.randomUUIDv7(),
+  unit: '',
+  place: '',
+  ...values,
+  rev: 1,
+})
+
+/** What of an item other lists show: lines have its name and its unit, and clubs' lists have the enabled items. */
+export function shownChanges(before: ItemValues, after: Omit<ItemValues, 'itemQuantity'>) {
+  const isRenamed = after.itemName !== before.itemName
+  const isOnLines = isRenamed || after.unit !== before.unit
+  return {
+    isRenamed,
+    isOnLines,
+    isInCatalogue: isOnLines || after.itemStatus !== before.itemStatus,
+  }
+}
+
+/** The values of an item after an edit, and who sees that; `null` if it changes nothing. */
+export function editedItem(before: StockItem, change: Partial<ItemValues>) {
+  const after = {
+    ...pick(before, ITEM_VALUES),
+    ...pick(
+      change,
+      ITEM_VALUES.filter((field) => field in change),
+    ),
+  }
+  if (ITEM_VALUES.every((field) => after[field] === before[field])) return null
+  return { after, ...shownChanges(before, after) }
 }
 
 /** The changed items with their new notes and entries, and the ids of all. Of several notes of an item the later one wins. Throws `not_found`. */

@@ -13,7 +13,7 @@ import { Refusal } from './refusal.ts'
 
 /** The stock queries that an order needs. */
 export type StockLookup = {
-  byId(id: string): { itemName: string; itemStatus: ItemStatus } | null
+  byId(id: string): { itemName: string; unit: string; itemStatus: ItemStatus } | null
   /** `key` is a `nameKey`. Finds disabled items too. */
   byName(key: string): { itemName: string; itemStatus: ItemStatus } | null
 }
@@ -26,7 +26,7 @@ export type Placement<L> = {
   /** Live lines that are ordered again, with their new values. */
   raised: ({ line: L } & Omit<PlacedLine, 'item_id'>)[]
   /** New lines. `itemName` is the stock item's present name, or the custom item's name as it is stored. */
-  created: Pick<Line, 'item_id' | 'itemName' | 'ordered_quantity' | 'link'>[]
+  created: Pick<Line, 'item_id' | 'itemName' | 'unit' | 'ordered_quantity' | 'link'>[]
 }
 
 export const orderingDisabled = () =>
@@ -138,8 +138,10 @@ export function place<L extends PlacedLine>(
       placement.raised.push({ line, ordered_quantity: ordered, status, link: link || line.link })
       continue
     }
-    const itemName = request.itemName ?? byId(itemId ?? '')?.itemName ?? ''
-    placement.created.push({ item_id: itemId, itemName, ordered_quantity: ordered, link })
+    const item = itemId === null ? null : byId(itemId)
+    const itemName = request.itemName ?? item?.itemName ?? ''
+    const unit = item?.unit ?? ''
+    placement.created.push({ item_id: itemId, itemName, unit, ordered_quantity: ordered, link })
   }
   refuse(faults)
   const { created } = placement

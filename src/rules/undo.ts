@@ -2,7 +2,7 @@ import { UNDOABLE_KINDS } from '#src/contract/history.ts'
 import { type Line, LINE_FIELDS } from '#src/contract/line.ts'
 import { pick } from '#src/contract/pick.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
-import type { StockItem } from '#src/contract/records.ts'
+import type { ItemValues, StockItem } from '#src/contract/records.ts'
 import { announcedAfter, asSeenByClub, seenOfDeleted } from './announced.ts'
 import {
   changesOf,
@@ -13,6 +13,7 @@ import {
   clubChangesOf,
 } from './entries.ts'
 import { quoted, SUM_TOO_LARGE } from './faults.ts'
+import { shownChanges } from './item.ts'
 import { grouped } from './number-text.ts'
 import { checkCartSize } from './order-faults.ts'
 import { isSum } from './quantity.ts'
@@ -55,9 +56,9 @@ export type UndoneLine = {
 /** What an undo writes to an item, apart from its quantity. */
 export type UndoneItem = {
   item: PresentItem
-  after: Pick<PresentItem, 'itemName' | 'itemStatus' | 'itemOrderedStatus' | 'itemRemark'>
-  isRenamed: boolean
-  isSwitched: boolean
+  after: Omit<ItemValues, 'itemQuantity'> & ItemNote
+  isOnLines: boolean
+  isInCatalogue: boolean
 }
 
 export type Undoing = {
@@ -93,6 +94,8 @@ const WHAT = {
   delivered_quantity: 'number of delivered units',
   itemName: 'name',
   itemStatus: 'state of the item',
+  unit: 'unit',
+  place: 'place',
   itemOrderedStatus: 'status',
   itemRemark: 'remark',
 } as const
@@ -203,15 +206,22 @@ function restore(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Chan
 }
 
 function unedit(entry: UndoableEntry, item: PresentItem, present: Present): Change {
-  const fields = ['itemName', 'itemStatus', 'itemOrderedStatus', 'itemRemark'] as const
+  const fields = [
+    'itemName',
+    'itemStatus',
+    'unit',
+    'place',
+    'itemOrderedStatus',
+    'itemRemark',
+  ] as const
   const { values: after, obstacles } = valuesBefore(entry, item, fields)
-  const isRenamed = after.itemName !== item.itemName
+  const { isRenamed, ...shown } = shownChanges(item, after)
   if (isRenamed && present.isNameTaken(after.itemName, item._id))
     obstacles.push(`Another item is called ${after.itemName} now.`)
   const itemQuantity = item.itemQuantity - entry.units
   return {
     obstacles,
-    item: { item, after, isRenamed, isSwitched: after.itemStatus !== item.itemStatus },
+    item: { item, after, ...shown },
     entry: {
       ...entry,
       units: -entry.units,

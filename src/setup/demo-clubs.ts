@@ -12,6 +12,19 @@ type Asked = number | readonly [quantity: number, decision: Decision | null, lin
 const inSizes = (name: string, quantities: Record<number, number>) =>
   Object.entries(quantities).map(([size, quantity]) => [`${name} ${size}`, quantity] as const)
 
+/** The unit and the place of the sample items that begin with a word. */
+export const LABELS: readonly (readonly [start: string, { unit?: string; place: string }])[] = [
+  ['Brush', { place: 'Shelf A1' }],
+  ['Paint (15 ml)', { unit: 'tubes', place: 'Shelf A2' }],
+  ['Paint (500 ml)', { unit: 'bottles', place: 'Shelf A3' }],
+  ['Chart Paper', { unit: 'sheets', place: 'Shelf B1' }],
+  ['Cartridge Paper', { unit: 'sheets', place: 'Shelf B1' }],
+  ['Kraft Paper Roll', { unit: 'rolls', place: 'Shelf B2' }],
+  ['Masking Tape', { unit: 'rolls', place: 'Shelf C1' }],
+  ['Duct Tape', { unit: 'rolls', place: 'Shelf C1' }],
+  ['MDF Board', { unit: 'boards', place: 'Yard' }],
+]
+
 /** The sample stock of a department of art and design: names and quantities. */
 export const STOCK: readonly (readonly [name: string, quantity: number])[] = [
   ...inSizes('Brush Round', [12, 10, 24, 18, 30, 26, 40, 22, 36, 20, 28, 14, 16]),

@@ -2,7 +2,14 @@ import type { LineRequest } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import { generatePassword } from '#src/identity/generate-password.ts'
 import type { Account, Store } from '#src/store/port.ts'
-import { DEMO_CLUBS, type DemoClub, DISABLED, FIRST_CLUB_EMAIL, STOCK } from './demo-clubs.ts'
+import {
+  DEMO_CLUBS,
+  type DemoClub,
+  DISABLED,
+  FIRST_CLUB_EMAIL,
+  LABELS,
+  STOCK,
+} from './demo-clubs.ts'
 
 const ACTOR = 'demo'
 
@@ -10,7 +17,8 @@ async function stockUp(store: Store): Promise<Map<string, string>> {
   const added = await Promise.all(
     STOCK.map(([itemName, itemQuantity]) => {
       const itemStatus = DISABLED.includes(itemName) ? 'disabled' : 'enabled'
-      return store.stock.add({ itemName, itemQuantity, itemStatus }, ACTOR, Date.now())
+      const labels = LABELS.find(([start]) => itemName.startsWith(start))?.[1]
+      return store.stock.add({ itemName, itemQuantity, itemStatus, ...labels }, ACTOR, Date.now())
     }),
   )
   return new Map(added.map(({ value }) => [value.itemName, value._id]))

@@ -7,13 +7,13 @@ import type { FieldProblem } from '#src/contract/problem.ts'
 import type { Cart, CustomLine, Line, LineRequest } from '#src/contract/line.ts'
 import type {
   CatalogueItem,
+  ItemValues,
   LineChange,
   OrderLine,
   StockItem,
   StockNote,
   StockSummary,
 } from '#src/contract/records.ts'
-import type { ItemStatus } from '#src/contract/statuses.ts'
 import type { CountedTopic, StoreTopic } from '#src/contract/topics.ts'
 import type { Correction } from '#src/rules/correct.ts'
 import type { Digest } from '#src/rules/digest.ts'
@@ -234,14 +234,14 @@ export interface StockStore {
   listSummary(): Promise<Listed<StockSummary[]>>
   /** Throws `name_taken`. */
   add(
-    item: { itemName: string; itemQuantity: number; itemStatus: ItemStatus },
+    item: Omit<ItemValues, 'unit' | 'place'> & Partial<Pick<ItemValues, 'unit' | 'place'>>,
     actorId: string,
     now: number,
   ): Promise<Written<StockItem>>
   /** Throws `not_found`, `name_taken`, or `changed_meanwhile` if the stored `rev` is another; its `current` has the stored row. */
   edit(
     id: string,
-    change: { rev: number; itemName?: string; itemQuantity?: number; itemStatus?: ItemStatus },
+    change: { rev: number } & Partial<ItemValues>,
     actorId: string,
     now: number,
   ): Promise<Written<StockItem>>

@@ -26,9 +26,9 @@ export type Rows = {
     changedBatch: string | null
     knownSince: Since | null
   }
-  lines: Omit<Line, 'itemName'> & {
+  lines: Omit<Line, 'itemName' | 'unit'> & {
     cartId: string
-    /** The name of a custom line; a stock line takes its item's. */
+    /** The name of a custom line; a stock line takes its item's, and its unit. */
     ownName: string | null
     at: number
     deleted: { at: number; by: string; why: string } | null

@@ -169,6 +169,8 @@ beforeAll(async () => {
   room = openStockRoom(portal, admin)
   const item = await room.addItem(500_000, 'Brush Round 4')
   itemId = item._id
+  // Clubs never read where an item lies.
+  await write('PATCH', `/inventorys/inventory/${itemId}`, { rev: item.rev, place: `${MARK} shelf` })
   stockLine = (await room.orderLine(club, item))._id
   const placed = await room.order(club, [{ itemName: 'Felt', ordered_quantity: 3 }])
   ownLine = placed.body.items.find(({ itemName }) => itemName === 'Felt')?._id ?? ''

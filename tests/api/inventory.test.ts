@@ -22,6 +22,8 @@ describe('adding an item', () => {
       itemName: ` ${LONGEST} `,
       itemQuantity: 1_000_000,
       itemStatus: 'disabled',
+      unit: ' tubes ',
+      place: 'Shelf A3, below',
     })
     expect(answer.status).toBe(201)
     expect(answer.body).toEqual({
@@ -29,6 +31,8 @@ describe('adding an item', () => {
       itemName: LONGEST,
       itemQuantity: 1_000_000,
       itemStatus: 'disabled',
+      unit: 'tubes',
+      place: 'Shelf A3, below',
       rev: 1,
       batch: expect.any(String),
     })
@@ -41,7 +45,7 @@ describe('adding an item', () => {
     expect(body.itemStatus).toBe('enabled')
     const { token } = club
     const seen = await portal.request<object[]>('GET', '/inventorys/inventory/user', { token })
-    expect(seen.body).toContainEqual({ _id: body._id, itemName: 'Scissors' })
+    expect(seen.body).toContainEqual({ _id: body._id, itemName: 'Scissors', unit: '' })
   })
 
   it('refuses an invalid item and names each field', async () => {
@@ -59,6 +63,9 @@ describe('adding an item', () => {
       [{ itemName: 'Glue', itemQuantity: '1' }, ['itemQuantity']],
       [{ itemName: 'Glue', itemQuantity: null }, ['itemQuantity']],
       [{ itemName: 'Glue', itemQuantity: 1, itemStatus: 'gone' }, ['itemStatus']],
+      [{ itemName: 'Glue', itemQuantity: 1, unit: 'u'.repeat(13) }, ['unit']],
+      [{ itemName: 'Glue', itemQuantity: 1, place: 'p'.repeat(41) }, ['place']],
+      [{ itemName: 'Glue', itemQuantity: 1, place: 'Two\nlines' }, ['place']],
     ]
     for (const [body, paths] of cases) {
       const { errors = [] } = expectProblem(await add(body), 'invalid')
@@ -86,16 +93,21 @@ describe('saving an edited item', () => {
     const { status, body } = await edit(_id, { rev: 1, itemQuantity: 9 })
     expect(status).toBe(200)
     const batch = expect.any(String)
-    expect(body).toEqual({ _id, itemName, itemQuantity: 9, itemStatus: 'enabled', rev: 2, batch })
+    const none = { unit: '', place: '' }
+    const stored = { _id, itemName, itemQuantity: 9, itemStatus: 'enabled' as const }
+    expect(body).toEqual({ ...stored, ...none, rev: 2, batch })
     expect((await edit(_id, { rev: 2, itemStatus: 'disabled' })).body.rev).toBe(3)
     expect((await edit(_id, { rev: 3, itemName: ` ${itemName}! ` })).body).toEqual({
       _id,
       itemName: `${itemName}!`,
       itemQuantity: 9,
       itemStatus: 'disabled',
+      ...none,
       rev: 4,
       batch,
     })
+    const labelled = await edit(_id, { rev: 4, unit: 'tubes', place: 'Shelf A3' })
+    expect(labelled.body).toMatchObject({ unit: 'tubes', place: 'Shelf A3', itemQuantity: 9 })
   })
 
   it('refuses an edit of an outdated row and returns the current one', async () => {

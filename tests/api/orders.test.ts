@@ -23,6 +23,7 @@ describe('placing an order', () => {
     expect(answer.status).toBe(200)
     const line = {
       _id: expect.any(String),
+      unit: '',
       allotted_quantity: 0,
       status: 'Pending' as const,
       remarks: '',

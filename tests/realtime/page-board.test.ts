@@ -35,6 +35,8 @@ const rope = {
   itemName: 'Rope',
   itemQuantity: 9,
   itemStatus: 'enabled',
+  unit: '',
+  place: '',
   rev: 1,
 } as const
 const at = (rev: number, of: BoardClub, epoch = 'e1'): Read<Board> => ({

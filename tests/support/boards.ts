@@ -18,6 +18,8 @@ export function boardOf(
     itemName,
     itemQuantity,
     itemStatus: 'enabled' as const,
+    unit: '',
+    place: '',
     rev: 1,
   }))
   const clubs = names.map((clubName, at) => ({

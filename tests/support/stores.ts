@@ -62,8 +62,9 @@ export function callsOn(storeOf: () => Store, now = NOON) {
     itemName: string,
     itemQuantity = 10,
     itemStatus: ItemStatus = 'enabled',
+    labels: { unit?: string; place?: string } = {},
   ): Promise<StockItem> {
-    const given = { itemName, itemQuantity, itemStatus }
+    const given = { itemName, itemQuantity, itemStatus, ...labels }
     return (await storeOf().stock.add(given, ADMIN, now)).value
   }
 

@@ -20,6 +20,7 @@ import type { OrderLine } from '#src/contract/records.ts'
 const line: OrderLine = {
   _id: 'tape',
   itemName: 'Gaffer Tape',
+  unit: '',
   ordered_quantity: 5,
   allotted_quantity: 3,
   status: 'Pending',

@@ -18,6 +18,8 @@ const item = (itemName: string, rev = 1, itemQuantity = 10): BoardItem => ({
   itemName,
   itemQuantity,
   itemStatus: 'enabled',
+  unit: '',
+  place: '',
   rev,
 })
 const club = (user_id: string, rev: number, ...lines: BoardLine[]): BoardClub => ({

@@ -133,6 +133,10 @@ const SENTENCES: [string, HistoryEntry][] = [
     edited({ itemQuantity: [2, 20] }, { units: 18 }),
   ],
   ['You renamed Brush 4 to Brush Round 4', edited({ itemName: ['Brush 4', 'Brush Round 4'] })],
+  ['You moved Brush Round 4 to Shelf A3', edited({ place: ['', 'Shelf A3'] })],
+  ['You removed the place of Brush Round 4', edited({ place: ['Shelf A3', ''] })],
+  ['You changed the unit of Brush Round 4 to tubes', edited({ unit: ['', 'tubes'] })],
+  ['You removed the unit of Brush Round 4', edited({ unit: ['tubes', ''] })],
   [
     'You disabled Brush Round 4: clubs cannot order it',
     edited({ itemStatus: ['enabled', 'disabled'] }),

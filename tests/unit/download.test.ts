@@ -98,6 +98,7 @@ test('the head and the first column stay in view and stand on each page of paper
 const line = {
   _id: 'l',
   itemName: 'Glue',
+  unit: '',
   ordered_quantity: 3,
   allotted_quantity: 2,
   status: 'Ready',

@@ -10,7 +10,10 @@ import { customRow, stockRow } from '#tests/support/rows.ts'
 
 type Line = PlacedLine & { key: string }
 
-const stockOf = (items: Record<string, { itemName: string; itemStatus: ItemStatus }>) => {
+const stockOf = (named: Record<string, { itemName: string; itemStatus: ItemStatus }>) => {
+  const items = Object.fromEntries(
+    Object.entries(named).map(([id, item]) => [id, { ...item, unit: 'rolls' }]),
+  )
   const byName = new Map(Object.values(items).map((item) => [nameKey(item.itemName), item]))
   const stock: StockLookup = {
     byId: (id) => items[id] ?? null,

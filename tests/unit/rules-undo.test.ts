@@ -13,6 +13,7 @@ const line = (more: Partial<PresentLine> = {}): PresentLine => ({
   _id: 'line',
   item_id: 'item',
   itemName: 'Tape',
+  unit: '',
   ordered_quantity: 8,
   allotted_quantity: 5,
   delivered_quantity: 0,
@@ -31,6 +32,8 @@ const item = (more: Partial<PresentItem> = {}): PresentItem => ({
   itemName: 'Tape',
   itemQuantity: 4,
   itemStatus: 'enabled',
+  unit: '',
+  place: '',
   itemOrderedStatus: '',
   itemRemark: '',
   rev: 1,
@@ -166,10 +169,19 @@ describe('taking a change of an item back', () => {
       itemName: ['Gaffer', 'Tape'],
       itemStatus: ['disabled', 'enabled'],
       itemQuantity: [1, 4],
+      unit: ['tubes', ''],
+      place: ['', 'Shelf A3'],
     } as const
-    const { items, taken, entries } = undo([ofItem({ changes })], present([], [item()]))
+    const { items, taken, entries } = undo(
+      [ofItem({ changes })],
+      present([], [item({ place: 'Shelf A3' })]),
+    )
     expect(items).toMatchObject([
-      { after: { itemName: 'Gaffer', itemStatus: 'disabled' }, isRenamed: true, isSwitched: true },
+      {
+        after: { itemName: 'Gaffer', itemStatus: 'disabled', unit: 'tubes', place: '' },
+        isOnLines: true,
+        isInCatalogue: true,
+      },
     ])
     expect([...taken]).toEqual([['item', 3]])
     expect(entries).toMatchObject([

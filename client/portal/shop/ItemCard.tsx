@@ -1,6 +1,7 @@
 import { type FormEvent, memo, useId } from 'react'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { goToWrongNumber, Stepper } from '#client/portal/ui/Stepper.tsx'
+import { Unit } from '#client/portal/ui/Unit.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { CatalogueItem } from '#src/contract/records.ts'
@@ -33,7 +34,10 @@ export const ItemCard = memo(function ItemCard({ item, gone }: ItemCardProps) {
   return (
     <li className={styles.Slot} data-on={quantity > 0 || undefined} data-gone={gone || undefined}>
       <div className={styles.Name}>
-        <h3 id={nameId}>{item_name}</h3>
+        <h3 id={nameId}>
+          {item_name}
+          <Unit of={item.unit} />
+        </h3>
         {inCart > 0 && <span className={styles.InCart}>{grouped(inCart)} in cart</span>}
       </div>
       {gone ? (

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useOrderingState } from '#client/portal/ordering/ordering.ts'
 import { Icon } from '#client/shared/Icon.tsx'
+import { Unit } from '#client/portal/ui/Unit.tsx'
 import { Story } from '#client/portal/history/Story.tsx'
 import { entryList } from '#client/portal/history/entry-list.ts'
 import { readClubHistory } from '#client/portal/history/calls.ts'
@@ -76,6 +77,7 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
             <Icon name="chevron" size="small" />
             <span data-gone={isGone(line) || undefined}>{line.itemName}</span>
           </button>
+          <Unit of={line.unit} />
           {(isNews(line) || corrections?.done.has(line._id)) && (
             <output className={styles.News}>
               {corrections?.done.get(line._id) ?? announcement?.get(line._id) ?? 'updated just now'}

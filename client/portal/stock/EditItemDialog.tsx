@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, Fragment, useState } from 'react'
 import { api, ApiError, call } from '#client/portal/data/api.ts'
 import { write } from '#client/portal/data/live-query.ts'
 import type { IsOwn } from '#client/portal/data/own-rows.ts'
@@ -126,6 +126,18 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
           onChange={(event) => edit('itemQuantity', event.target.value)}
         />
         {conflictOn('itemQuantity')}
+        {(['unit', 'place'] as const).map((field) => (
+          <Fragment key={field}>
+            <Field
+              label={FIELD_WORDS[field]}
+              value={fieldOf(field)?.value ?? ''}
+              autoComplete="off"
+              error={problems[field]}
+              onChange={(event) => edit(field, event.target.value)}
+            />
+            {conflictOn(field)}
+          </Fragment>
+        ))}
         <Checkbox
           label="Enabled: clubs can order it"
           checked={fieldOf('itemStatus')?.value === 'enabled'}

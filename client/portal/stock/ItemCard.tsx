@@ -4,6 +4,7 @@ import { IconButton } from '#client/shared/IconButton.tsx'
 import { RowName } from '#client/portal/ui/RowName.tsx'
 import { rowElementId, type RowTone } from '#client/portal/ui/Table.tsx'
 import type { StockItem } from '#src/contract/records.ts'
+import { Unit } from '#client/portal/ui/Unit.tsx'
 import { useEditGestures } from './double-tap.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import styles from './StockPage.module.css'
@@ -19,7 +20,7 @@ type ItemCardProps = {
 
 export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
   const { item, tone, news, unsaved, onEdit, onOpenLedger } = props
-  const { _id, itemName, itemQuantity, itemStatus } = item
+  const { _id, itemName, itemQuantity, itemStatus, unit, place } = item
   const handleEdit = () => onEdit(_id)
   const gestures = useEditGestures(handleEdit)
   const isOff = itemStatus === 'disabled'
@@ -35,6 +36,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
     >
       <h3>
         <RowName name={itemName} news={news} unsaved={unsaved} gone={tone === 'gone'} />
+        <Unit of={unit} />
       </h3>
       <p className={styles.Quantity} data-none={itemQuantity === 0 || undefined}>
         {grouped(itemQuantity)}
@@ -43,6 +45,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
       <p className={styles.State}>
         <Icon name={isOff ? 'ban' : 'check'} size="small" />
         {isOff ? 'Disabled' : 'Enabled'}
+        {place && <bdi className={styles.Place}>{place}</bdi>}
       </p>
       <p className={styles.Actions}>
         <IconButton

@@ -38,9 +38,12 @@ const WATCHED = [
   { word: 'name', read: (item: StockItem) => item.itemName },
   { word: 'quantity', read: (item: StockItem) => item.itemQuantity },
   { word: 'status', read: (item: StockItem) => item.itemStatus },
+  { word: 'unit', read: (item: StockItem) => item.unit },
+  { word: 'place', read: (item: StockItem) => item.place },
 ]
 const NOUNS = ['item', 'items'] as const
-const nameOf = ({ itemName }: StockItem) => itemName
+/** Both are found by the search. */
+const nameOf = ({ itemName, place }: StockItem) => `${itemName}\n${place}`
 
 export function StockPage() {
   const user = useSession()?.user
@@ -102,7 +105,7 @@ export function StockPage() {
       </div>
       <Suspense>{isSettingTimes && <OrderingTimesForm onClose={closeTimes} />}</Suspense>
       <Toolbar>
-        <SearchBox label="Search items" value={view.query} onChange={view.setQuery} />
+        <SearchBox label="Search items or places" value={view.query} onChange={view.setQuery} />
         <NewRows count={places.waiting} nouns={NOUNS} onShow={places.release} />
       </Toolbar>
       <Freshness confirmedAt={stock.confirmedAt} />

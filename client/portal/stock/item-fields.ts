@@ -1,34 +1,46 @@
 import type { Fields, RowDraft } from '#client/portal/drafts/drafts.ts'
 import type { ApiError } from '#client/portal/data/api.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
-import type { StockItem } from '#src/contract/records.ts'
+import type { ItemValues as StoredValues, StockItem } from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import { checkItem } from '#src/rules/item.ts'
 import { readWhole } from '#src/rules/number-text.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 
-export type ItemValues = { itemName: string; itemQuantity: string; itemStatus: ItemStatus }
+export type ItemValues = {
+  itemName: string
+  itemQuantity: string
+  itemStatus: ItemStatus
+  unit: string
+  place: string
+}
 
 export const ITEM_FIELDS: Fields<StockItem, ItemValues> = {
   itemName: { read: (item) => item.itemName },
   itemQuantity: { read: (item) => String(item.itemQuantity) },
   itemStatus: { read: (item) => item.itemStatus },
+  unit: { read: (item) => item.unit },
+  place: { read: (item) => item.place },
 }
 
 export const FIELD_WORDS: Readonly<Record<keyof ItemValues, string>> = {
   itemName: 'Item name',
   itemQuantity: 'Quantity',
   itemStatus: 'Status',
+  unit: 'Unit',
+  place: 'Place',
 }
 
-export type ItemChange = { itemName?: string; itemQuantity?: number; itemStatus?: ItemStatus }
+export type ItemChange = Partial<StoredValues>
 
 export function toItemChange(draft: RowDraft<ItemValues>): ItemChange {
-  const { itemName, itemQuantity, itemStatus } = draft
+  const { itemName, itemQuantity, itemStatus, unit, place } = draft
   return {
     ...(itemName && { itemName: itemName.mine.trim() }),
     ...(itemQuantity && { itemQuantity: readWhole(itemQuantity.mine) ?? Number.NaN }),
     ...(itemStatus && { itemStatus: itemStatus.mine }),
+    ...(unit && { unit: unit.mine.trim() }),
+    ...(place && { place: place.mine.trim() }),
   }
 }
 

@@ -107,6 +107,7 @@ export const CartSummary = Titled('CartSummary', {
 export const OrderLine = Titled('OrderLine', {
   _id: IdReply(),
   itemName: TextReply('Brush Round 4'),
+  unit: TextReply('tubes', 'The unit of the stock item; `""` for none, and for a custom line.'),
   ordered_quantity: IntegerReply(12, 'Units that the club ordered.'),
   allotted_quantity: IntegerReply(5, 'Units that were given to the club.'),
   status: LineStatus,
@@ -120,6 +121,8 @@ export const CustomLine = Titled('CustomLine', { ...OrderLine.properties, ...WHO
 export const StockSummary = Titled('StockSummary', {
   _id: IdReply(),
   itemName: TextReply('Brush Round 4'),
+  unit: TextReply('tubes'),
+  place: TextReply('Shelf A3'),
   availableQuantity: IntegerReply(7, 'Units on the shelf.'),
   totalOrderedQuantity: IntegerReply(12, 'Units ordered in all live lines.'),
   totalAllottedQuantity: IntegerReply(5, 'Units given in all live lines.'),

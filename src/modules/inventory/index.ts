@@ -37,8 +37,7 @@ export const inventory = (deps: Deps) => {
       .post(
         '/inventory',
         async ({ account, body, status }) => {
-          const { itemName, itemQuantity, itemStatus = 'enabled' } = body
-          const item = { itemName, itemQuantity, itemStatus }
+          const item = { itemStatus: 'enabled' as const, ...body }
           const { value, batch } = await store.stock.add(item, account.id, now())
           return status(201, { ...value, ...(batch && { batch }) })
         },

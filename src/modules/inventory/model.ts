@@ -10,20 +10,58 @@ import {
   IntegerReply,
   ItemName,
   OneOf,
+  PADDING,
   Remarks,
   TextReply,
   Titled,
 } from '#src/http/fields.ts'
 import { StockSummary } from '#src/modules/cart/model.ts'
-import { readStockStatus, stockStatusFault } from '#src/rules/item.ts'
+import {
+  type Label as LabelName,
+  labelFault,
+  readStockStatus,
+  stockStatusFault,
+} from '#src/rules/item.ts'
+import { readName } from '#src/rules/name-text.ts'
 import { ITEM_QUANTITY } from '#src/rules/quantity.ts'
 
 const ItemStatus = OneOf(ITEM_STATUSES, { error: 'The status of an item is enabled or disabled.' })
 const ItemQuantity = integer(ITEM_QUANTITY)
 
+/** A short text about an item; `""` is none. */
+const Label = (label: LabelName, most: number, example: string, description: string) =>
+  t.String({
+    maxLength: most + PADDING,
+    pattern: String.raw`^[^\x00-\x1f\x7f]*$`,
+    error: `The ${label} is one line of ${most} characters at most.`,
+    validate: (text: string) => labelFault(label, text),
+    read: readName,
+    description,
+    examples: [example],
+  })
+const labels = {
+  unit: t.Optional(
+    Label(
+      'unit',
+      limits.unitLength,
+      'tubes',
+      'What one of them is called. A label: nothing is calculated with it.',
+    ),
+  ),
+  place: t.Optional(
+    Label('place', limits.placeLength, 'Shelf A3', 'Where it lies. Clubs never read it.'),
+  ),
+}
+const UnitReply = TextReply('tubes', 'What one of them is called; `""` for none.')
+const PlaceReply = TextReply(
+  'Shelf A3',
+  'Where it lies; `""` for nowhere named. Only for administrators.',
+)
+
 export const CatalogueItem = Titled('CatalogueItem', {
   _id: IdReply(),
   itemName: TextReply('Brush Round 4'),
+  unit: UnitReply,
 })
 
 export const StockItem = Titled('StockItem', {
@@ -31,6 +69,8 @@ export const StockItem = Titled('StockItem', {
   itemName: TextReply('Brush Round 4'),
   itemQuantity: IntegerReply(12, 'Units on the shelf.'),
   itemStatus: ItemStatus,
+  unit: UnitReply,
+  place: PlaceReply,
   rev: IntegerReply(3, 'The revision of the item. Every change raises it.'),
 })
 
@@ -43,6 +83,7 @@ export const NewItem = BodyOf('NewItem', {
   itemName: ItemName,
   itemQuantity: ItemQuantity,
   itemStatus: t.Optional(ItemStatus),
+  ...labels,
 })
 
 export const ItemChange = BodyOf('ItemChange', {
@@ -57,6 +98,7 @@ export const ItemChange = BodyOf('ItemChange', {
   itemName: t.Optional(ItemName),
   itemQuantity: t.Optional(ItemQuantity),
   itemStatus: t.Optional(ItemStatus),
+  ...labels,
 })
 
 export const StockNotes = Body(

@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb'
-import type { StockItem } from '#src/contract/records.ts'
+import { ITEM_VALUES, type StockItem } from '#src/contract/records.ts'
+import { pick } from '#src/contract/pick.ts'
 import type { ItemNote } from '#src/rules/entries.ts'
 import type { Connection } from './connection.ts'
 import type { ItemDoc } from './documents.ts'
@@ -8,9 +9,7 @@ export type ItemsById = ReadonlyMap<string, ItemDoc>
 
 export const toStockItem = (item: ItemDoc): StockItem => ({
   _id: item._id,
-  itemName: item.itemName,
-  itemQuantity: item.itemQuantity,
-  itemStatus: item.itemStatus,
+  ...pick(item, ITEM_VALUES),
   rev: item.rev,
 })
 

@@ -6,8 +6,8 @@ import { lineKey } from '#src/rules/names.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc, LineDoc } from './documents.ts'
 
-/** The names of items, by id. */
-type Named = ReadonlyMap<string, { itemName: string }>
+/** The names and units of items, by id. */
+type Named = ReadonlyMap<string, { itemName: string; unit: string }>
 
 const NO_ITEMS: Named = new Map()
 
@@ -15,13 +15,15 @@ const NO_ITEMS: Named = new Map()
 type FoundLine = Line & { doc: LineDoc; cartId: string }
 
 /** A line as a store keeps it: only a custom line has a name of its own. */
-type StoredLine = Omit<Line, 'itemName'> & Pick<LineDoc, 'ownName' | 'known'> & { at: number }
+type StoredLine = Omit<Line, 'itemName' | 'unit'> &
+  Pick<LineDoc, 'ownName' | 'known'> & { at: number }
 
-/** Without `items`, stock lines have no name. */
+/** Without `items`, stock lines have no name and no unit. */
 export const toLine = (doc: Omit<LineDoc, 'known'>, items = NO_ITEMS): Line => ({
   _id: doc._id,
   item_id: doc.item_id,
   itemName: doc.ownName ?? items.get(doc.item_id ?? '')?.itemName ?? '',
+  unit: items.get(doc.item_id ?? '')?.unit ?? '',
   ...pick(doc, LINE_VALUES),
 })
 

@@ -19,7 +19,7 @@ const withId = <T extends { _id: string }>({ _id, ...rest }: T) => ({ id: _id, .
 const toDoc = <T extends { id: string }>({ id, ...rest }: T) => ({ _id: id, ...rest })
 
 function toLineRow(doc: LineDoc): Omit<Rows['lines'], 'cartId' | 'deleted'> {
-  const { itemName: _, ...line } = toLine(doc)
+  const { itemName: _, unit: _unit, ...line } = toLine(doc)
   return { ...line, ownName: doc.ownName, at: doc.ordered_at, known: doc.known }
 }
 export const toLiveRow = (line: LineDoc, cartId: string): Rows['lines'] => ({

@@ -1,8 +1,8 @@
 import type { ClientSession, Filter } from 'mongodb'
 import { inListOrder } from '#src/contract/list-order.ts'
-import type { StockSummary } from '#src/contract/records.ts'
+import type { StockItem, StockSummary } from '#src/contract/records.ts'
 import { addedItemEntry, editedItemEntry } from '#src/rules/entries.ts'
-import { changedMeanwhile, decideNotes, editedItem, nameTaken } from '#src/rules/item.ts'
+import { changedMeanwhile, decideNotes, editedItem, nameTaken, newItem } from '#src/rules/item.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import type { StockStore } from '../port.ts'
@@ -12,6 +12,16 @@ import { toNote, toStockItem } from './items.ts'
 import type { Parts } from './parts.ts'
 
 type Sums = { _id: string; ordered: number; allotted: number }
+
+/** The document of a new item. */
+const toItemDoc = (item: StockItem): ItemDoc => ({
+  ...item,
+  nameKey: nameKey(item.itemName),
+  firstQuantity: item.itemQuantity,
+  itemOrderedStatus: '',
+  itemRemark: '',
+  catalogueRev: item.itemStatus === 'enabled' ? 1 : 0,
+})
 
 /** The area `stock`. */
 export function openStock(
@@ -30,6 +40,8 @@ export function openStock(
     return found.map((item): StockSummary => ({
       _id: item._id,
       itemName: item.itemName,
+      unit: item.unit,
+      place: item.place,
       availableQuantity: item.itemQuantity,
       totalOrderedQuantity: sums.get(item._id)?.ordered ?? 0,
       totalAllottedQuantity: sums.get(item._id)?.allotted ?? 0,
@@ -61,7 +73,7 @@ export function openStock(
     listCatalogue: () =>
       snapshot(async (session) => {
         const found = await items.find({ itemStatus: 'enabled' }, { session }).toArray()
-        const rows = found.map(({ _id, itemName }) => ({ _id, itemName }))
+        const rows = found.map(({ _id, itemName, unit }) => ({ _id, itemName, unit }))
         return { epoch, rev: await topics.revs.catalogue(session), rows: inListOrder(rows) }
       }),
     list: () =>
@@ -76,29 +88,13 @@ export function openStock(
         const rev = (await topics.revs.inventory(session)) + (await topics.revs.carts(session))
         return { epoch, rev, rows: inListOrder(rows) }
       }),
-    add: ({ itemName, itemQuantity, itemStatus }, actorId, now) =>
+    add: (item, actorId, now) =>
       topics.write(async (session) => {
-        const _id = Bun.randomUUIDv7()
-        const isEnabled = itemStatus === 'enabled'
-        const value = { _id, itemName, itemQuantity, itemStatus, rev: 1 }
-        await checkName(itemName, null, session)
+        const value = newItem(item)
+        const isEnabled = value.itemStatus === 'enabled'
+        await checkName(value.itemName, null, session)
         const batch = entries.nextBatch([])
-        await items.insertOne(
-          {
-            _id,
-            itemName,
-            nameKey: nameKey(itemName),
-            itemQuantity,
-            firstQuantity: itemQuantity,
-            itemStatus,
-            itemOrderedStatus: '',
-            itemRemark: '',
-            rev: 1,
-            catalogueRev: isEnabled ? 1 : 0,
-            batch,
-          },
-          { session },
-        )
+        await items.insertOne({ ...toItemDoc(value), batch }, { session })
         const added = { by: actorId, at: now, entries: [addedItemEntry(value)] }
         await entries.add(batch, added, session)
         return { value, batch, topics: isEnabled ? ['inventory', 'catalogue'] : ['inventory'] }
@@ -112,31 +108,24 @@ export function openStock(
         const edit = editedItem(before, change)
         if (!edit) return { value: before }
 
-        const { itemName, itemQuantity, itemStatus, isRenamed, isSwitched } = edit
-        const isInCatalogue = isRenamed || isSwitched
-        if (isRenamed) await checkName(itemName, id, session)
+        const { after, isRenamed, isOnLines, isInCatalogue } = edit
+        if (isRenamed) await checkName(after.itemName, id, session)
         const batch = entries.nextBatch([found])
         await items.updateOne(
           { _id: id },
           {
-            $set: {
-              itemName,
-              nameKey: nameKey(itemName),
-              itemQuantity,
-              itemStatus,
-              batch,
-            },
+            $set: { ...after, nameKey: nameKey(after.itemName), batch },
             $inc: { rev: 1, catalogueRev: isInCatalogue ? 1 : 0 },
           },
           { session },
         )
-        const edited = { by: actorId, at: now, entries: [editedItemEntry(before, edit)] }
+        const edited = { by: actorId, at: now, entries: [editedItemEntry(before, after)] }
         await entries.add(batch, edited, session)
-        // A stock line shows its item's present name, so renaming an item moves the orders that name it.
+        // A stock line shows its item's present name and unit, so changing them moves the orders that name it.
         const named = { 'lines.item_id': id }
-        const renamed = isRenamed ? await carts.find(named, { session }).toArray() : []
-        if (isRenamed) await carts.updateMany(named, { $inc: { rev: 1 } }, { session })
-        const value = { _id: id, itemName, itemQuantity, itemStatus, rev: before.rev + 1 }
+        const renamed = isOnLines ? await carts.find(named, { session }).toArray() : []
+        if (isOnLines) await carts.updateMany(named, { $inc: { rev: 1 } }, { session })
+        const value = { ...before, ...after, rev: before.rev + 1 }
         return {
           value,
           batch,

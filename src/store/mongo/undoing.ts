@@ -22,7 +22,7 @@ type LineOfCart = { doc: LineDoc; cart: CartDoc; isDeleted: boolean }
 
 /** The documents that a batch is about, as they are now. */
 type Rows = {
-  /** Carts that have, or had, one of its lines, and carts with a live line of an item that it renamed. */
+  /** Carts that have, or had, one of its lines, and carts with a live line of an item whose name or unit it changed. */
   carts: CartDoc[]
   /** Lines of these carts by id. */
   lines: ReadonlyMap<string, LineOfCart>
@@ -74,12 +74,13 @@ export function openUndoing(
     const ids = batch.flatMap(({ lineId }) => lineId ?? [])
     const removed = await removedLines.find({ _id: { $in: ids } }, { session }).toArray()
     const renamed = batch.filter(({ changes }) => changes.itemName)
+    const shown = batch.filter(({ changes }) => changes.itemName ?? changes.unit)
     const names = renamed.map(({ changes }) => nameKey(String(changes.itemName?.[0])))
     const named = await stock.find({ nameKey: { $in: names } }, { session }).toArray()
     const $or = [
       { 'lines._id': { $in: ids } },
       { _id: { $in: removed.map(({ cartId }) => cartId) } },
-      { 'lines.item_id': { $in: renamed.flatMap(({ itemId }) => itemId ?? []) } },
+      { 'lines.item_id': { $in: shown.flatMap(({ itemId }) => itemId ?? []) } },
     ]
     const found = await carts.find({ $or }, { session }).toArray()
     const lines = found.flatMap((cart): LineOfCart[] => [
@@ -99,13 +100,13 @@ export function openUndoing(
     }
   }
 
-  /** Writes the items and answers those whose new name orders show. */
+  /** Writes the items and answers those whose new name or unit orders show. */
   async function writeItems(
     { items: undone, taken }: Undoing,
     batch: string,
     session: ClientSession,
   ): Promise<Set<string>> {
-    for (const { item, after, isRenamed, isSwitched } of undone)
+    for (const { item, after, isInCatalogue } of undone)
       await stock.updateOne(
         { _id: item._id },
         {
@@ -114,12 +115,12 @@ export function openUndoing(
             nameKey: nameKey(after.itemName),
             batch,
           },
-          $inc: { rev: 1, catalogueRev: isRenamed || isSwitched ? 1 : 0 },
+          $inc: { rev: 1, catalogueRev: isInCatalogue ? 1 : 0 },
         },
         { session },
       )
     await items.take(taken, batch, session)
-    return new Set(undone.flatMap(({ item, isRenamed }) => (isRenamed ? [item._id] : [])))
+    return new Set(undone.flatMap(({ item, isOnLines }) => (isOnLines ? [item._id] : [])))
   }
 
   /** Writes the lines into their carts. Answers the carts whose order moved, as they were before. */
@@ -163,8 +164,7 @@ export function openUndoing(
 
         const topics: CountedTopic[] = []
         if (undone.items.length > 0 || undone.taken.size > 0) topics.push('inventory')
-        if (undone.items.some(({ isRenamed, isSwitched }) => isRenamed || isSwitched))
-          topics.push('catalogue')
+        if (undone.items.some(({ isInCatalogue }) => isInCatalogue)) topics.push('catalogue')
         return { value: toAnswer(batch, undone.refused), carts: moved, topics }
       }),
   }

@@ -13,7 +13,7 @@ import type { BoardRevs } from '../port.ts'
 
 /** A line of a stock item that was ordered `at`; none for a custom line. */
 export function toBoardLine(
-  { itemName: _name, link: _link, announced, ...line }: Line,
+  { itemName: _name, unit: _unit, link: _link, announced, ...line }: Line,
   at: number,
 ): BoardLine[] {
   const { item_id } = line

@@ -48,7 +48,7 @@ type Left = Map<string, unknown>
 /** The values with which a row begins whose first entry is on record. An earlier version recorded no first entries. */
 const FIRST: Partial<Record<EntryKind, Record<string, string | number>>> = {
   line_ordered: { allotted: 0, delivered: 0, status: 'Pending', remarks: '' },
-  item_added: { itemOrderedStatus: '', itemRemark: '' },
+  item_added: { unit: '', place: '', itemOrderedStatus: '', itemRemark: '' },
 }
 
 /**

@@ -38,12 +38,14 @@ export function checkOrderer<O extends Orderer>(orderer: O | null, isLate = fals
 const toNewLine = ({
   item_id: itemId,
   itemName,
+  unit,
   ordered_quantity: ordered,
   link,
 }: Placement<Line>['created'][number]): Line => ({
   _id: Bun.randomUUIDv7(),
   item_id: itemId,
   itemName,
+  unit,
   ordered_quantity: ordered,
   allotted_quantity: 0,
   delivered_quantity: 0,

@@ -44,6 +44,8 @@ export const ITEM_TABLE = {
   itemQuantity: 'quantity',
   firstQuantity: 'first_quantity',
   itemStatus: 'status',
+  unit: 'unit',
+  place: 'place',
   itemOrderedStatus: 'ordered_status',
   itemRemark: 'remark',
   rev: 'rev',

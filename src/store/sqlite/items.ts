@@ -1,14 +1,15 @@
-import type { StockItem } from '#src/contract/records.ts'
+import { ITEM_VALUES, type ItemValues, type StockItem } from '#src/contract/records.ts'
+import { pick } from '#src/contract/pick.ts'
 import type { ItemNote } from '#src/rules/entries.ts'
 import { nameKey } from '#src/rules/names.ts'
 import type { PresentItem } from '#src/rules/undo.ts'
-import { columnsOf, ITEM_TABLE } from './columns.ts'
+import { columnsOf, ITEM_TABLE, setTo } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { CartRow } from './topics.ts'
 
 /** Finds and notes stock items, and moves units on and off shelves. */
 export function openItems({ prepare }: Connection) {
-  const columns = columnsOf(ITEM_TABLE, ['_id', 'itemName', 'itemQuantity', 'itemStatus', 'rev'])
+  const columns = columnsOf(ITEM_TABLE, ['_id', ...ITEM_VALUES, 'rev'])
   const all = prepare<StockItem, []>(`SELECT ${columns} FROM items`)
   const byId = prepare<StockItem, [string]>(`SELECT ${columns} FROM items WHERE id = ?`)
   const byName = prepare<StockItem, [string]>(`SELECT ${columns} FROM items WHERE name_key = ?`)
@@ -23,8 +24,9 @@ export function openItems({ prepare }: Connection) {
     `UPDATE items SET ordered_status = coalesce(?, ordered_status), remark = coalesce(?, remark),
        rev = rev + 1 WHERE id = ?`,
   )
-  const rename = prepare('UPDATE items SET name = ?, name_key = ? WHERE id = ?')
-  const setStatus = prepare('UPDATE items SET status = ? WHERE id = ?')
+  const set = prepare(
+    `UPDATE items SET ${setTo(ITEM_TABLE, ['key', ...ITEM_VALUES])}, rev = rev + 1 WHERE id = $_id`,
+  )
   const cartsWith = prepare<CartRow, [string]>(
     `SELECT id, account_id AS accountId, rev FROM carts
      WHERE id IN (SELECT cart_id FROM lines WHERE item_id = ? AND deleted_at IS NULL)`,
@@ -46,13 +48,9 @@ export function openItems({ prepare }: Connection) {
       const [item, itemNote] = [byId.get(id), noteOf.get(id)]
       return item && itemNote && { ...item, ...itemNote }
     },
-    /** Belongs in a write, which also raises `rev`. */
-    rename(id: string, itemName: string): void {
-      rename.run(itemName, nameKey(itemName), id)
-    },
-    /** Belongs in a write, which also raises `rev`. */
-    setStatus(id: string, itemStatus: StockItem['itemStatus']): void {
-      setStatus.run(itemStatus, id)
+    /** Belongs in a write. */
+    set(_id: string, values: ItemValues): void {
+      set.run({ ...pick(values, ITEM_VALUES), _id, key: nameKey(values.itemName) })
     },
     /** The carts with a live line of the item. */
     cartsWith: (id: string): CartRow[] => cartsWith.all(id),

@@ -10,11 +10,13 @@ import type { Connection } from './connection.ts'
 /** A line with its cart, its `lineKey` and what its club knows of it, for writes. */
 export type LineRow = Line & { cartId: string; key: string; known: Known | null }
 
-/** A stock line shows its item's present name. */
+/** A stock line shows its item's present name and unit. */
 const ITEM_NAME = 'coalesce(l.own_name, (SELECT name FROM items WHERE id = l.item_id))'
 
+const UNIT = `coalesce((SELECT unit FROM items WHERE id = l.item_id), '')`
+
 /** Subqueries, not joins: a statement with a join costs 5 µs more each time that it is run with other values. */
-export const LINE_COLUMNS = `${columnsOf(LINE_TABLE, ['_id', 'item_id', ...LINE_VALUES], 'l')}, ${ITEM_NAME} AS itemName`
+export const LINE_COLUMNS = `${columnsOf(LINE_TABLE, ['_id', 'item_id', ...LINE_VALUES], 'l')}, ${ITEM_NAME} AS itemName, ${UNIT} AS unit`
 /** The columns of a `LineRow`, of the table `lines l`. */
 export const LINE_ROW_COLUMNS = `${LINE_COLUMNS}, ${columnsOf(LINE_TABLE, ['cartId', 'key', 'known'], 'l')}`
 

@@ -69,6 +69,8 @@ const SCHEMA_1 = `
     quantity INTEGER NOT NULL CHECK (quantity BETWEEN 0 AND 999999999),
     first_quantity INTEGER NOT NULL CHECK (first_quantity BETWEEN 0 AND 999999999),
     status TEXT NOT NULL CHECK (status IN ('enabled', 'disabled')),
+    unit TEXT NOT NULL DEFAULT '' CHECK (length(unit) <= 12),
+    place TEXT NOT NULL DEFAULT '' CHECK (length(place) <= 40),
     ordered_status TEXT NOT NULL,
     remark TEXT NOT NULL,
     rev INTEGER NOT NULL CHECK (rev >= 1)

@@ -1,10 +1,11 @@
 import type { CatalogueItem, StockSummary } from '#src/contract/records.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import { addedItemEntry, editedItemEntry } from '#src/rules/entries.ts'
-import { changedMeanwhile, decideNotes, editedItem, nameTaken } from '#src/rules/item.ts'
+import { changedMeanwhile, decideNotes, editedItem, nameTaken, newItem } from '#src/rules/item.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import type { StockStore } from '../port.ts'
+import { insertInto, ITEM_TABLE } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { Parts } from './parts.ts'
 
@@ -14,10 +15,10 @@ export function openStock(
   { epoch, topics, items, entries }: Parts,
 ): StockStore {
   const catalogue = prepare<CatalogueItem, []>(
-    `SELECT id AS _id, name AS itemName FROM items WHERE status = 'enabled'`,
+    `SELECT id AS _id, name AS itemName, unit FROM items WHERE status = 'enabled'`,
   )
   const summary = prepare<StockSummary, []>(
-    `SELECT i.id AS _id, i.name AS itemName, i.quantity AS availableQuantity,
+    `SELECT i.id AS _id, i.name AS itemName, i.unit, i.place, i.quantity AS availableQuantity,
        coalesce(s.ordered, 0) AS totalOrderedQuantity,
        coalesce(s.allotted, 0) AS totalAllottedQuantity,
        i.ordered_status AS itemOrderedStatus, i.remark AS itemRemark
@@ -27,7 +28,7 @@ export function openStock(
      ) s ON s.item_id = i.id`,
   )
   const summaryOf = prepare<StockSummary, [string]>(
-    `SELECT id AS _id, name AS itemName, quantity AS availableQuantity,
+    `SELECT id AS _id, name AS itemName, unit, place, quantity AS availableQuantity,
        (SELECT coalesce(sum(ordered_quantity), 0) FROM lines
         WHERE item_id = items.id AND deleted_at IS NULL) AS totalOrderedQuantity,
        (SELECT coalesce(sum(allotted_quantity), 0) FROM lines
@@ -35,11 +36,7 @@ export function openStock(
        ordered_status AS itemOrderedStatus, remark AS itemRemark
      FROM items WHERE id = ?`,
   )
-  const insert = prepare(
-    `INSERT INTO items (id, name, name_key, quantity, first_quantity, status, ordered_status, remark, rev)
-     VALUES (?1, ?2, ?3, ?4, ?4, ?5, '', '', 1)`,
-  )
-  const update = prepare('UPDATE items SET quantity = ?, status = ?, rev = rev + 1 WHERE id = ?')
+  const insert = prepare(insertInto('items', ITEM_TABLE))
   function checkName(itemName: string, ownId: string | null) {
     const namesake = items.byName(nameKey(itemName))
     if (namesake && namesake._id !== ownId) throw nameTaken(namesake.itemName)
@@ -68,13 +65,17 @@ export function openStock(
     },
     add: (item, actorId, now) =>
       write(() => {
-        const { itemName, itemQuantity, itemStatus } = item
-        checkName(itemName, null)
-        const _id = Bun.randomUUIDv7()
-        insert.run(_id, itemName, nameKey(itemName), itemQuantity, itemStatus)
+        const value = newItem(item)
+        checkName(value.itemName, null)
+        insert.run({
+          ...value,
+          key: nameKey(value.itemName),
+          firstQuantity: value.itemQuantity,
+          itemOrderedStatus: '',
+          itemRemark: '',
+        })
         const moved = [topics.move('inventory')]
-        if (itemStatus === 'enabled') moved.push(topics.move('catalogue'))
-        const value = { _id, itemName, itemQuantity, itemStatus, rev: 1 }
+        if (value.itemStatus === 'enabled') moved.push(topics.move('catalogue'))
         const batch = entries.add({ by: actorId, at: now, entries: [addedItemEntry(value)] })
         return { value, moved, ...(batch && { batch }) }
       }),
@@ -86,24 +87,21 @@ export function openStock(
         const edited = editedItem(before, change)
         if (!edited) return { value: before, moved: [] }
 
-        const { itemName, itemQuantity, itemStatus, isRenamed, isSwitched } = edited
-        if (isRenamed) {
-          checkName(itemName, id)
-          items.rename(id, itemName)
-        }
-        update.run(itemQuantity, itemStatus, id)
+        const { after, isRenamed, isOnLines, isInCatalogue } = edited
+        if (isRenamed) checkName(after.itemName, id)
+        items.set(id, after)
         const batch = entries.add({
           by: actorId,
           at: now,
-          entries: [editedItemEntry(before, edited)],
+          entries: [editedItemEntry(before, after)],
         })
         const moved = [topics.move('inventory')]
-        if (isRenamed || isSwitched) moved.push(topics.move('catalogue'))
-        // A stock line shows its item's present name, so renaming an item moves the orders that name it.
-        const carts = isRenamed ? items.cartsWith(id) : []
+        if (isInCatalogue) moved.push(topics.move('catalogue'))
+        // A stock line shows its item's present name and unit, so changing them moves the orders that name it.
+        const carts = isOnLines ? items.cartsWith(id) : []
         for (const cart of carts) moved.push(topics.moveOrders(cart))
         if (carts.length > 0) moved.push(topics.move('carts'))
-        const value = { _id: id, itemName, itemQuantity, itemStatus, rev: before.rev + 1 }
+        const value = { ...before, ...after, rev: before.rev + 1 }
         return { value, moved, ...(batch && { batch }) }
       }),
     note: (notes, actorId, now) =>

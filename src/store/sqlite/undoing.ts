@@ -78,12 +78,10 @@ export function openUndoing(
       else lines.update(line, { ...line, ...after }, false)
     }
     const renamed = new Map<string, CartRow>()
-    for (const { item, after, isRenamed, isSwitched } of undone.items) {
+    for (const { item, after, isOnLines } of undone.items) {
       items.note(item._id, after)
-      if (isSwitched) items.setStatus(item._id, after.itemStatus)
-      if (!isRenamed) continue
-      items.rename(item._id, after.itemName)
-      for (const cart of items.cartsWith(item._id)) renamed.set(cart.id, cart)
+      items.set(item._id, { ...after, itemQuantity: item.itemQuantity })
+      if (isOnLines) for (const cart of items.cartsWith(item._id)) renamed.set(cart.id, cart)
     }
     for (const [itemId, units] of undone.taken) if (units !== 0) items.take(itemId, units)
 
@@ -95,7 +93,7 @@ export function openUndoing(
     const moved: Nudge[] = [...carts.values()].map(topics.moveOrders)
     if (carts.size > 0) moved.push(topics.move('carts'))
     if (undone.items.length > 0 || undone.taken.size > 0) moved.push(topics.move('inventory'))
-    if (undone.items.some(({ isRenamed, isSwitched }) => isRenamed || isSwitched))
+    if (undone.items.some(({ isInCatalogue }) => isInCatalogue))
       moved.push(topics.move('catalogue'))
     return moved
   }

@@ -21,7 +21,7 @@ onEachStore('the board', (open) => {
 
   test('a line shows what was asked, given and delivered, and nothing else of its club', async () => {
     const club = await portal.club({ clubName: 'Film Club', cordName: 'Asha' })
-    const tape = await portal.item('Tape', 10)
+    const tape = await portal.item('Tape', 10, 'enabled', { place: 'Shelf C1' })
     await portal.order(club, [stockRow(tape._id, 5), customRow('Neon', 1)])
     const { _id: id } = await portal.line(club, 'Tape')
     await portal.allot([{ _id: id, allotted_quantity: 2, status: 'Delivered' }])
@@ -29,7 +29,17 @@ onEachStore('the board', (open) => {
       { _id: id, allotted_quantity: 1, status: 'Ready', remarks: 'On the shelf' },
     ])
     expect(await board()).toEqual({
-      items: [{ _id: tape._id, itemName: 'Tape', itemQuantity: 7, itemStatus: 'enabled', rev: 3 }],
+      items: [
+        {
+          _id: tape._id,
+          itemName: 'Tape',
+          itemQuantity: 7,
+          itemStatus: 'enabled',
+          unit: '',
+          place: 'Shelf C1',
+          rev: 3,
+        },
+      ],
       clubs: [
         {
           user_id: club.id,

@@ -202,6 +202,8 @@ class Run {
     const change = {
       ...(amount > 5 && { itemName: pick(NAMES, who) ?? '' }),
       ...(amount < 6 && { itemQuantity: Math.abs(amount) * 3 }),
+      ...(who % 4 === 0 && { unit: pick(['', 'rolls'], what) ?? '' }),
+      ...(who % 3 === 0 && { place: pick(['', 'Shelf A3'], what) ?? '' }),
       ...(who % 5 === 0 && { itemStatus: pick(['enabled', 'disabled'] as const, what) }),
     }
     const { itemStatus, ...rest } = change
@@ -436,12 +438,12 @@ class Run {
     const { model, seen: read } = this
     if (!read) return
     const items = [...model.items.values()].toSorted(byId)
-    const stock = ['itemName', 'itemQuantity', 'itemStatus']
+    const stock = ['itemName', 'itemQuantity', 'itemStatus', 'unit', 'place']
     expect(read.stock.rows.map(only(stock)).toSorted(byId)).toEqual(items.map(only(stock)))
     const live = [...model.lines.values()].filter(({ isDeleted }) => !isDeleted)
     const sum = (itemId: string, field: 'ordered_quantity' | 'allotted_quantity') =>
       live.reduce((total, line) => total + (line.itemId === itemId ? line[field] : 0), 0)
-    const notes = ['itemName', 'itemOrderedStatus', 'itemRemark']
+    const notes = ['itemName', 'unit', 'place', 'itemOrderedStatus', 'itemRemark']
     expect(read.summary.rows.map(({ _id: id, ...row }) => ({ id, ...row })).toSorted(byId)).toEqual<
       object[]
     >(

@@ -36,6 +36,8 @@ export type ModelItem = {
   itemName: string
   itemQuantity: number
   itemStatus: ItemStatus
+  unit: string
+  place: string
   itemOrderedStatus: string
   itemRemark: string
 }
@@ -293,7 +295,7 @@ export class Model {
 
   add(id: string, item: Pick<ModelItem, 'itemName' | 'itemQuantity' | 'itemStatus'>): Outcome {
     if (this.itemNamed(item.itemName)) return refused('name_taken')
-    const made = { id, itemOrderedStatus: '', itemRemark: '', ...item }
+    const made = { id, unit: '', place: '', itemOrderedStatus: '', itemRemark: '', ...item }
     this.items.set(id, made)
     const entry = this.ofItem('item_added', made, {})
     return { entries: [{ ...entry, changes: { itemQuantity: [0, item.itemQuantity] } }] }
@@ -301,7 +303,7 @@ export class Model {
 
   edit(
     id: string,
-    change: Partial<Pick<ModelItem, 'itemName' | 'itemQuantity' | 'itemStatus'>>,
+    change: Partial<Omit<ModelItem, 'id' | 'itemOrderedStatus' | 'itemRemark'>>,
     isStale: boolean,
   ): Outcome {
     const item = this.items.get(id)
@@ -388,7 +390,7 @@ export class Model {
     if (!item) return true
     const name = changes['itemName']
     const namesake = name && this.itemNamed(String(name[0]))
-    const fields = ['itemName', 'itemStatus', 'itemOrderedStatus', 'itemRemark']
+    const fields = ['itemName', 'itemStatus', 'unit', 'place', 'itemOrderedStatus', 'itemRemark']
     return (
       fields.some((field) => isElse(item, field)) ||
       (namesake !== undefined && namesake.id !== itemId)

@@ -33,7 +33,7 @@ onEachStore('orders', (open) => {
 
   test('an order returns the lines that it changed or made, and a read shows the same', async () => {
     const club = await portal.club()
-    const tape = await portal.item('Tape')
+    const tape = await portal.item('Tape', 10, 'enabled', { unit: 'rolls' })
     const written = await portal.order(club, [
       stockRow(tape._id, 3),
       customRow(' Neon Markers ', 2, LINK),
@@ -43,6 +43,7 @@ onEachStore('orders', (open) => {
         _id: expect.any(String),
         item_id: null,
         itemName: 'Neon Markers',
+        unit: '',
         ordered_quantity: 2,
         allotted_quantity: 0,
         delivered_quantity: 0,
@@ -55,6 +56,7 @@ onEachStore('orders', (open) => {
         _id: expect.any(String),
         item_id: tape._id,
         itemName: 'Tape',
+        unit: 'rolls',
         ordered_quantity: 3,
         allotted_quantity: 0,
         delivered_quantity: 0,

@@ -11,16 +11,18 @@ onEachStore('stock', (open) => {
   const stock = async () => (await portal.store.stock.list()).rows
 
   test('a new item is in the list; clubs do not see a disabled one', async () => {
-    const added = await portal.item('Brush Round 4', 12)
+    const labels = { unit: 'brushes', place: 'Shelf A3' }
+    const added = await portal.item('Brush Round 4', 12, 'enabled', labels)
     expect(added).toMatchObject({
       itemName: 'Brush Round 4',
       itemQuantity: 12,
       itemStatus: 'enabled',
+      ...labels,
     })
     const hidden = await portal.item('Palette', 3, 'disabled')
     expect(await stock()).toEqual([added, hidden])
     const { rows } = await portal.store.stock.listCatalogue()
-    expect(rows).toEqual([{ _id: added._id, itemName: 'Brush Round 4' }])
+    expect(rows).toEqual([{ _id: added._id, itemName: 'Brush Round 4', unit: 'brushes' }])
   })
 
   test('lists are in list order', async () => {
@@ -75,6 +77,11 @@ onEachStore('stock', (open) => {
       const { moved } = await edit(item, { itemName: 'Masking Tape' })
       expect(topicsOf({ moved })).toEqual(['carts', 'catalogue', 'inventory', `orders:${club.id}`])
       expect((await portal.lines(club)).map(({ itemName }) => itemName)).toEqual(['Masking Tape'])
+      const named = await edit({ ...item, rev: item.rev + 1 }, { unit: 'rolls' })
+      expect(topicsOf(named)).toEqual(['carts', 'catalogue', 'inventory', `orders:${club.id}`])
+      expect((await portal.lines(club)).map(({ unit }) => unit)).toEqual(['rolls'])
+      const put = await edit(named.value, { place: 'Shelf C1' })
+      expect(topicsOf(put)).toEqual(['inventory'])
       expect(await portal.store.live.readRev(`orders:${other.id}`)).toBe(0)
     })
   })
