@@ -28,6 +28,7 @@ export const UNDOABLE_KINDS: ReadonlySet<EntryKind> = new Set([
   'line_corrected',
   'line_decided',
   'line_deleted',
+  'item_added',
   'item_edited',
   'item_noted',
 ])

@@ -170,7 +170,11 @@ function describeMany(entries: Batch, reader: Reader): Sentence {
       result: movedIn(entries),
       note: first.note ?? '',
     })
-  return toSentence(who, { parts: ['changed ', ...items] })
+  const added = entries.filter(({ kind }) => kind === 'item_added').length
+  if (added === 0) return toSentence(who, { parts: ['changed ', ...items] })
+  const parts: Part[] = ['added ', ...counted(added, 'item', 'items')]
+  if (added < number) parts.push(' and changed ', { number: number - added })
+  return toSentence(who, { parts })
 }
 
 /**

@@ -230,6 +230,21 @@ function unedit(entry: UndoableEntry, item: PresentItem, present: Present): Chan
   }
 }
 
+/**
+ * An added item counts as an edit that enabled it and brought its first units: its undo takes them off the shelf and disables it, and nothing is
+ * deleted.
+ */
+function asEdit(entry: UndoableEntry, present: Present): UndoableEntry {
+  if (entry.kind !== 'item_added') return entry
+  const status = present.item(entry.itemId ?? '')?.itemStatus ?? 'disabled'
+  return {
+    ...entry,
+    kind: 'item_edited',
+    units: Number(entry.changes.itemQuantity?.[1] ?? 0),
+    changes: { itemStatus: ['disabled', status] },
+  }
+}
+
 function changeOf(entry: UndoableEntry, present: Present): Change {
   const missing = { obstacles: ['It was not found.'], entry }
   if (entry.lineId !== null) {
@@ -294,7 +309,8 @@ export function undo(
   { isRest = false } = {},
 ): Undoing {
   const steps = entries.map((entry): Step => {
-    if (UNDOABLE_KINDS.has(entry.kind)) return { of: entry, ...changeOf(entry, present) }
+    const of = asEdit(entry, present)
+    if (UNDOABLE_KINDS.has(entry.kind)) return { of, ...changeOf(of, present) }
     throw cannotUndo([{ path: `entries.${entry.id}`, msg: 'A change of this kind stays.' }])
   })
   const hindered = steps.filter((step) => !isFree(step))

@@ -20,6 +20,7 @@ import type { Parts } from './mongo/parts.ts'
 import { openPlacing } from './mongo/placing.ts'
 import { openRemoving } from './mongo/removing.ts'
 import { prepareDatabase } from './mongo/schema.ts'
+import { openSheets } from './mongo/sheets.ts'
 import { openStock } from './mongo/stock.ts'
 import { openDigests } from './mongo/digests.ts'
 import { openTopics } from './mongo/topics.ts'
@@ -66,7 +67,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
       accounts: openAccounts(connection, accounts, topics),
       codes: openCodes(connection, { accounts, mails }, rateLimits),
       mail: openMail(connection, { mails, digests: openDigests(connection, parts.items) }),
-      stock: openStock(connection, parts),
+      stock: { ...openStock(connection, parts), ...openSheets(connection, parts) },
       ordering: openOrdering(connection, parts),
       orders: {
         ...openPlacing(connection, parts),

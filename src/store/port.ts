@@ -18,6 +18,7 @@ import type { CountedTopic, StoreTopic } from '#src/contract/topics.ts'
 import type { Correction } from '#src/rules/correct.ts'
 import type { Digest } from '#src/rules/digest.ts'
 import type { NewEntry } from '#src/rules/entries.ts'
+import type { SheetMode, SheetRow } from '#src/rules/stock-sheet.ts'
 
 /** Announces that a topic moved to `rev`; carries no data. */
 export type Nudge = { topic: StoreTopic; rev: number }
@@ -245,6 +246,20 @@ export interface StockStore {
     actorId: string,
     now: number,
   ): Promise<Written<StockItem>>
+  /**
+   * Adds and changes the items of a sheet as `rules/stock-sheet.ts` decides, all or nothing. The store remembers the `sheet` of a count that
+   * changed something. `toAnswer` makes the reply, which the store keeps under the key for 24 hours. Throws `not_found`, `name_taken`,
+   * `invalid`, `insufficient_stock`, `key_reused`, or `changed_meanwhile` for a count of a sheet that was saved and not undone.
+   */
+  saveSheet(saving: {
+    mode: SheetMode
+    sheet?: string
+    rows: readonly SheetRow[]
+    actorId: string
+    idempotency?: Idempotency
+    toAnswer: (saved: { batch: string | undefined; added: number; changed: number }) => string
+    now: number
+  }): Promise<Written<Answered>>
   /** Sets status and remark of items, all or nothing. Answers the changed rows in list order. Throws `not_found`. */
   note(notes: StockNote[], actorId: string, now: number): Promise<Written<StockSummary[]>>
 }

@@ -18,6 +18,7 @@ import { openOrdering, openSwitch } from './sqlite/ordering.ts'
 import type { Parts } from './sqlite/parts.ts'
 import { openPlacing } from './sqlite/placing.ts'
 import { openRemoving } from './sqlite/removing.ts'
+import { openSheets } from './sqlite/sheets.ts'
 import { openStock } from './sqlite/stock.ts'
 import { openDigests } from './sqlite/digests.ts'
 import { openTopics } from './sqlite/topics.ts'
@@ -62,7 +63,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     accounts: openAccounts(connection, accounts),
     codes: openCodes(connection, { accounts, mails }, rateLimits),
     mail: openMail(connection, { mails, digests: openDigests(connection) }),
-    stock: openStock(connection, parts),
+    stock: { ...openStock(connection, parts), ...openSheets(connection, parts) },
     ordering: openOrdering(connection, parts),
     orders: {
       ...openPlacing(connection, parts),

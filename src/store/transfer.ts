@@ -35,6 +35,8 @@ export type Rows = {
     known: Known | null
   }
   entries: Entry
+  /** The sheets whose count was saved, and the change that did it. */
+  sheets: { id: string; batch: string }
   answered: { accountId: string; key: string; bodyHash: string; body: string; at: number }
   endedTokens: { jti: string; accountId: string; expiresAt: number }
   codes: CountedClient & {
@@ -61,6 +63,7 @@ export const KINDS = [
   'carts',
   'lines',
   'entries',
+  'sheets',
   'answered',
   'endedTokens',
   'codes',
@@ -112,6 +115,7 @@ export const ROW_NAMES: Record<Kind, string> = {
   carts: 'cart',
   lines: 'line',
   entries: 'entry of the history',
+  sheets: 'saved sheet',
   answered: 'kept answer',
   endedTokens: 'ended token',
   codes: 'code',

@@ -135,6 +135,79 @@ describe('saving an edited item', () => {
   })
 })
 
+describe('loading a stock sheet', () => {
+  type Loaded = { message: string; batch?: string; added: number; changed: number }
+  const load = (mode: 'add' | 'count', rows: object[], more: object = {}, key?: string) =>
+    room.ask<Loaded>('POST', '/inventorys/stock-sheet', { mode, rows, ...more }, key)
+  const stored = async (id: string) => (await listStock()).find(({ _id }) => _id === id)
+
+  it('adds and changes items in one change, which the history has and an undo takes back', async () => {
+    const old = await addOne()
+    const itemName = Bun.randomUUIDv7()
+    const { status, body } = await load('add', [
+      { itemName: ` ${old.itemName.toUpperCase()} `, itemQuantity: 3, place: ' Shelf A3 ' },
+      { itemName, itemQuantity: 7, unit: 'tubes' },
+    ])
+    expect(status).toBe(200)
+    const batch = expect.any(String)
+    expect(body).toEqual({ message: 'Sheet saved.', batch, added: 1, changed: 1 })
+    expect(await stored(old._id)).toMatchObject({ itemName: old.itemName, itemQuantity: 8 })
+    const made = (await listStock()).find((item) => item.itemName === itemName)
+    expect(made).toMatchObject({ itemQuantity: 7, unit: 'tubes', place: '', itemStatus: 'enabled' })
+    await room.ask('POST', `/cart/history/${body.batch}/undo`)
+    expect(await stored(old._id)).toMatchObject({ itemQuantity: 5, place: '' })
+    expect(await stored(made?._id ?? '')).toMatchObject({ itemQuantity: 0, itemStatus: 'disabled' })
+  })
+
+  it('is saved once with a key', async () => {
+    const [row, key] = [{ itemName: Bun.randomUUIDv7(), itemQuantity: 7 }, Bun.randomUUIDv7()]
+    const first = await load('add', [row], {}, key)
+    expect((await load('add', [row], {}, key)).body).toEqual(first.body)
+    expectProblem(await load('count', [row], {}, key), 'key_reused')
+  })
+
+  it('saves the count of a sheet once, and says who saved it when', async () => {
+    const { itemName } = await addOne()
+    const rows = [{ itemName, itemQuantity: 9, was: 5 }]
+    const sheet = crypto.randomUUID()
+    const { body } = await load('count', rows, { sheet })
+    const again = expectProblem(await load('count', rows, { sheet }), 'changed_meanwhile')
+    expect(again.message).toMatch(/^.+ saved this count on \w+day, \d+ \w+\.$/)
+    expect(again.current).toEqual({ by: expect.any(String), at: expect.any(String) })
+    await room.ask('POST', `/cart/history/${body.batch}/undo`)
+    expect((await load('count', rows, { sheet })).status).toBe(200)
+  })
+
+  it('refuses all rows for a wrong one, and names the field', async () => {
+    const [{ _id, itemName }, other] = [await addOne(), await addOne()]
+    const unknown = { _id: Bun.randomUUIDv7(), itemName: 'Ink' }
+    const fine = { itemName: 'Not written', itemQuantity: 1 }
+    const cases: [object, Parameters<typeof expectProblem>[1], string][] = [
+      [unknown, 'not_found', '_id'],
+      [{ _id, itemName: other.itemName }, 'name_taken', 'itemName'],
+      [fine, 'invalid', 'itemName'],
+      [{ itemName, itemQuantity: 1, was: 9 }, 'insufficient_stock', 'itemQuantity'],
+      [{ itemName, itemQuantity: -1 }, 'invalid', 'itemQuantity'],
+      [{ itemName, itemQuantity: 1.5 }, 'invalid', 'itemQuantity'],
+      [{ itemName, unit: 'u'.repeat(13) }, 'invalid', 'unit'],
+      [{ itemName: ' ' }, 'invalid', 'itemName'],
+      [{ itemName, itemStatus: 'gone' }, 'invalid', 'itemStatus'],
+    ]
+    for (const [row, code, field] of cases) {
+      const { errors = [] } = expectProblem(await load('count', [fine, row]), code)
+      expect(errors.map(({ path }) => path)).toEqual([`rows.1.${field}`])
+    }
+    const rows = Array.from({ length: 5_001 }, (_, n) => ({ itemName: `Row ${n}` }))
+    for (const body of [
+      { mode: 'add', rows: [] },
+      { mode: 'add', rows },
+      { mode: 'set', rows: [fine] },
+    ])
+      expectProblem(await room.ask('POST', '/inventorys/stock-sheet', body), 'invalid')
+    expect((await listStock()).some((item) => item.itemName === fine.itemName)).toBe(false)
+  })
+})
+
 describe('status and remark of stock', () => {
   it('are stored for every row in the request', async () => {
     const [one, two] = [await addOne(), await addOne()]

@@ -79,6 +79,10 @@ const ROWS: Record<string, Row> = {
     body: () => ({ itemName: Bun.randomUUIDv7(), itemQuantity: 1 }),
     expects: forAdministrators(201),
   },
+  'POST /inventorys/stock-sheet': {
+    body: () => ({ mode: 'add', rows: [{ itemName: Bun.randomUUIDv7(), itemQuantity: 1 }] }),
+    expects: forAdministrators(200),
+  },
   'PATCH /inventorys/inventory/{id}': {
     targets: TARGETS,
     body: ({ rev }) => ({ rev, itemQuantity: 7 }),

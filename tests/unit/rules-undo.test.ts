@@ -197,6 +197,28 @@ describe('taking a change of an item back', () => {
     ])
   })
 
+  test('an added item is disabled, and its first units leave the shelf', () => {
+    const added = ofItem({
+      kind: 'item_added',
+      changes: { itemQuantity: [0, 3], unit: ['', 'rolls'] },
+    })
+    const { items, taken, entries } = undo([added], present([], [item({ unit: 'rolls' })]))
+    expect(items).toMatchObject([
+      { after: { itemStatus: 'disabled', unit: 'rolls' }, isOnLines: false, isInCatalogue: true },
+    ])
+    expect([...taken]).toEqual([['item', 3]])
+    expect(entries).toMatchObject([
+      {
+        kind: 'item_edited',
+        units: -3,
+        changes: { itemStatus: ['enabled', 'disabled'], itemQuantity: [4, 1] },
+      },
+    ])
+    expect(errorsOf([added], present([], [item({ itemQuantity: 2 })]))).toEqual([
+      ['entries.entry', '2 of Tape are on the shelf, 3 are needed.'],
+    ])
+  })
+
   test('is refused where the name is taken, or too few units are left: both in one error', () => {
     const changes = { itemName: ['Gaffer', 'Tape'], itemQuantity: [0, 9] } as const
     const now = present([], [item({ itemQuantity: 1 })], { isNameTaken: () => true })
@@ -294,7 +316,7 @@ describe('taking back what can be, and leaving the rest', () => {
 
 test('a kind that stays, and a row that is gone, stand against it', () => {
   const stays = 'A change of this kind stays.'
-  for (const kind of ['line_ordered', 'line_raised', 'line_restored', 'item_added'] as const)
+  for (const kind of ['line_ordered', 'line_raised', 'line_restored'] as const)
     expect(errorsOf([entry({ kind })], present())).toEqual([['entries.entry', stays]])
   const gone: [string, string][] = [['entries.entry', 'It was not found.']]
   expect(errorsOf([entry()], present([]))).toEqual(gone)

@@ -56,6 +56,14 @@ const WRITES: Record<Writing, () => Promise<unknown>> = {
   'stock.add': () => store.stock.add({ ...tape, itemName: 'Glue' }, ADMIN, NOW),
   'stock.edit': () => store.stock.edit(item._id, { rev: item.rev, itemQuantity: 20 }, ADMIN, NOW),
   'stock.note': () => store.stock.note([{ _id: item._id, itemRemark: 'Shelf 3' }], ADMIN, NOW),
+  'stock.saveSheet': () =>
+    store.stock.saveSheet({
+      mode: 'add',
+      rows: [{ itemName: 'Chalk' }],
+      actorId: ADMIN,
+      toAnswer: () => '',
+      now: NOW,
+    }),
   'orders.place': () => place(item._id),
   'ordering.hold': () => store.ordering.hold(true, ADMIN, NOW),
   'orders.allot': async () =>

@@ -1,21 +1,29 @@
 import { Elysia, t } from 'elysia'
 import { auth } from '#src/http/auth.ts'
 import type { Deps } from '#src/deps.ts'
-import { keptList } from '#src/http/list-reply.ts'
+import { limits } from '#src/contract/limits.ts'
+import { jsonText, keptList } from '#src/http/list-reply.ts'
 import { notFoundHandler } from '#src/http/methods.ts'
+import { OnceHeaders, toIdempotency } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import { tooManyRequests, tryAgainIn } from '#src/rules/refusal.ts'
 import {
   CatalogueItem,
   ItemChange,
   NewItem,
   StockItem,
   StockItemSaved,
+  StockSheet,
+  StockSheetSaved,
   StockNotes,
   StockNotesSaved,
 } from './model.ts'
 
+const LOADED_PER_HOUR = { free: limits.decidedRowsPerHour, windowMs: 3_600_000 }
+
 export const inventory = (deps: Deps) => {
-  const { store, now } = deps
+  const { store, counters, now } = deps
   const catalogue = keptList(store, ['catalogue'], () => store.stock.listCatalogue())
   const stock = keptList(store, ['inventory'], () => store.stock.list())
 
@@ -59,6 +67,50 @@ export const inventory = (deps: Deps) => {
           body: ItemChange,
           response: { 200: StockItemSaved, ...problems(404, 'changed_meanwhile', 'name_taken') },
           detail: { summary: 'Save an edited item' },
+        },
+      )
+      .post(
+        '/stock-sheet',
+        async ({ account, body, headers, set }) => {
+          const waitMs = await counters.take(
+            `loaded:${account.id}`,
+            LOADED_PER_HOUR,
+            body.rows.length,
+          )
+          if (waitMs > 0)
+            throw tooManyRequests(
+              waitMs / 1000,
+              `At most ${grouped(limits.decidedRowsPerHour)} rows are loaded in an hour. ${tryAgainIn(waitMs / 1000)}`,
+            )
+          const { value } = await store.stock.saveSheet({
+            ...body,
+            actorId: account.id,
+            ...toIdempotency(headers['idempotency-key'], 'stock-sheet', body),
+            toAnswer: (saved) => JSON.stringify({ message: 'Sheet saved.', ...saved }),
+            now: now(),
+          })
+          return jsonText(set, value.body)
+        },
+        {
+          right: 'stock.edit',
+          headers: OnceHeaders,
+          body: StockSheet,
+          response: {
+            200: StockSheetSaved,
+            ...problems(
+              404,
+              'changed_meanwhile',
+              'name_taken',
+              'insufficient_stock',
+              422,
+              'key_reused',
+            ),
+          },
+          detail: {
+            summary: 'Add and change many items',
+            description:
+              'All rows are saved, or none. A field that a row lacks stays as it is; a new item without a quantity has none. The count of a `sheet` that was saved already, and not undone, is refused; `current` then says by whom and when (`by`, `at`).',
+          },
         },
       )
       .put(

@@ -23,6 +23,8 @@ import {
   stockStatusFault,
 } from '#src/rules/item.ts'
 import { readName } from '#src/rules/name-text.ts'
+import { grouped, toRange } from '#src/rules/number-text.ts'
+import { SHEET_MODES } from '#src/rules/stock-sheet.ts'
 import { ITEM_QUANTITY } from '#src/rules/quantity.ts'
 
 const ItemStatus = OneOf(ITEM_STATUSES, { error: 'The status of an item is enabled or disabled.' })
@@ -99,6 +101,43 @@ export const ItemChange = BodyOf('ItemChange', {
   itemQuantity: t.Optional(ItemQuantity),
   itemStatus: t.Optional(ItemStatus),
   ...labels,
+})
+
+export const StockSheet = BodyOf('StockSheet', {
+  mode: OneOf(SHEET_MODES, {
+    error: 'The mode is add or count.',
+    description: '`add`: the numbers arrived. `count`: they are on the shelf.',
+  }),
+  sheet: t.Optional(Id('The sheet', 'The id of a sheet. Its count is saved once.')),
+  rows: t.Array(
+    t.Object({
+      _id: t.Optional(
+        Id('The item', 'Without it the row is the item of that name, or else a new one.'),
+      ),
+      itemName: ItemName,
+      itemQuantity: t.Optional(ItemQuantity),
+      was: t.Optional(
+        integer(toRange('What was on the shelf', 0, limits.sum - 1), {
+          description:
+            'With `count`: units on the shelf when the sheet was made. The shelf moves by what differs from it.',
+        }),
+      ),
+      ...labels,
+      itemStatus: t.Optional(ItemStatus),
+    }),
+    {
+      minItems: 1,
+      maxItems: limits.changeRows,
+      error: `A sheet has 1 to ${grouped(limits.changeRows)} rows.`,
+    },
+  ),
+})
+
+export const StockSheetSaved = Titled('StockSheetSaved', {
+  message: TextReply('Sheet saved.'),
+  batch: BatchReply,
+  added: IntegerReply(2, 'Items that are new.'),
+  changed: IntegerReply(41, 'Items that changed.'),
 })
 
 export const StockNotes = Body(

@@ -77,6 +77,9 @@ export type EntriesDoc = Pick<Entry, 'at' | 'by' | 'undoes'> & {
   entries: HeldEntry[]
 }
 
+/** A sheet whose count was saved, with its latest batch. */
+export type SheetDoc = Doc<Rows['sheets']>
+
 export type AnsweredDoc = { _id: string; bodyHash: string; body: string; at: Date }
 export type EndedTokenDoc = { _id: string; accountId: string; expiresAt: Date }
 
@@ -117,6 +120,7 @@ type Documents = {
   removedLines: RemovedLineDoc
   items: ItemDoc
   entries: EntriesDoc
+  sheets: SheetDoc
   answered: AnsweredDoc
   endedTokens: EndedTokenDoc
   codes: CodeDoc
@@ -136,6 +140,7 @@ export const collectionsOf = (db: Db, prefix = ''): Collections => ({
   removedLines: db.collection(`${prefix}removedLines`),
   items: db.collection(`${prefix}items`),
   entries: db.collection(`${prefix}entries`),
+  sheets: db.collection(`${prefix}sheets`),
   answered: db.collection(`${prefix}answered`),
   endedTokens: db.collection(`${prefix}endedTokens`),
   codes: db.collection(`${prefix}codes`),

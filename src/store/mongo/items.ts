@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb'
 import { ITEM_VALUES, type StockItem } from '#src/contract/records.ts'
 import { pick } from '#src/contract/pick.ts'
 import type { ItemNote } from '#src/rules/entries.ts'
+import { nameKey } from '#src/rules/names.ts'
 import type { Connection } from './connection.ts'
 import type { ItemDoc } from './documents.ts'
 
@@ -11,6 +12,16 @@ export const toStockItem = (item: ItemDoc): StockItem => ({
   _id: item._id,
   ...pick(item, ITEM_VALUES),
   rev: item.rev,
+})
+
+/** The document of a new item. */
+export const toItemDoc = (item: StockItem): ItemDoc => ({
+  ...item,
+  nameKey: nameKey(item.itemName),
+  firstQuantity: item.itemQuantity,
+  itemOrderedStatus: '',
+  itemRemark: '',
+  catalogueRev: item.itemStatus === 'enabled' ? 1 : 0,
 })
 
 export const toNote = ({ itemOrderedStatus, itemRemark }: ItemDoc): ItemNote => ({

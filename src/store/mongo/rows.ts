@@ -144,6 +144,10 @@ const TABLES: { [K in Kind]: Table<Rows[K]> } = {
       )
     },
   },
+  sheets: {
+    read: ({ sheets }, session) => sheets.find({}, { session }).map(withId),
+    write: ({ sheets }, rows) => sheets.insertMany(rows.map(toDoc)),
+  },
   answered: {
     read: ({ answered }, session) => answered.find({}, { session }).map(toAnswered),
     write: ({ answered }, rows) =>

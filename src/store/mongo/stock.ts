@@ -1,6 +1,6 @@
 import type { ClientSession, Filter } from 'mongodb'
 import { inListOrder } from '#src/contract/list-order.ts'
-import type { StockItem, StockSummary } from '#src/contract/records.ts'
+import type { StockSummary } from '#src/contract/records.ts'
 import { addedItemEntry, editedItemEntry } from '#src/rules/entries.ts'
 import { changedMeanwhile, decideNotes, editedItem, nameTaken, newItem } from '#src/rules/item.ts'
 import { nameKey } from '#src/rules/names.ts'
@@ -8,26 +8,16 @@ import { notFound } from '#src/rules/refusal.ts'
 import type { StockStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { ItemDoc } from './documents.ts'
-import { toNote, toStockItem } from './items.ts'
+import { toItemDoc, toNote, toStockItem } from './items.ts'
 import type { Parts } from './parts.ts'
 
 type Sums = { _id: string; ordered: number; allotted: number }
-
-/** The document of a new item. */
-const toItemDoc = (item: StockItem): ItemDoc => ({
-  ...item,
-  nameKey: nameKey(item.itemName),
-  firstQuantity: item.itemQuantity,
-  itemOrderedStatus: '',
-  itemRemark: '',
-  catalogueRev: item.itemStatus === 'enabled' ? 1 : 0,
-})
 
 /** The area `stock`. */
 export function openStock(
   { carts, items, snapshot }: Connection,
   { epoch, topics, items: stock, entries }: Parts,
-): StockStore {
+): Omit<StockStore, 'saveSheet'> {
   async function checkName(itemName: string, ownId: string | null, session: ClientSession) {
     const namesake = await stock.byName(nameKey(itemName), session)
     if (namesake && namesake._id !== ownId) throw nameTaken(namesake.itemName)

@@ -106,17 +106,17 @@ export function openUndoing(
     batch: string,
     session: ClientSession,
   ): Promise<Set<string>> {
-    for (const { item, after, isInCatalogue } of undone)
-      await stock.updateOne(
-        { _id: item._id },
-        {
-          $set: {
-            ...after,
-            nameKey: nameKey(after.itemName),
-            batch,
+    if (undone.length > 0)
+      await stock.bulkWrite(
+        undone.map(({ item, after, isInCatalogue }) => ({
+          updateOne: {
+            filter: { _id: item._id },
+            update: {
+              $set: { ...after, nameKey: nameKey(after.itemName), batch },
+              $inc: { rev: 1, catalogueRev: isInCatalogue ? 1 : 0 },
+            },
           },
-          $inc: { rev: 1, catalogueRev: isInCatalogue ? 1 : 0 },
-        },
+        })),
         { session },
       )
     await items.take(taken, batch, session)

@@ -3,7 +3,7 @@ import { pick } from '#src/contract/pick.ts'
 import type { ItemNote } from '#src/rules/entries.ts'
 import { nameKey } from '#src/rules/names.ts'
 import type { PresentItem } from '#src/rules/undo.ts'
-import { columnsOf, ITEM_TABLE, setTo } from './columns.ts'
+import { columnsOf, insertInto, ITEM_TABLE, setTo } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { CartRow } from './topics.ts'
 
@@ -24,6 +24,7 @@ export function openItems({ prepare }: Connection) {
     `UPDATE items SET ordered_status = coalesce(?, ordered_status), remark = coalesce(?, remark),
        rev = rev + 1 WHERE id = ?`,
   )
+  const insert = prepare(insertInto('items', ITEM_TABLE))
   const set = prepare(
     `UPDATE items SET ${setTo(ITEM_TABLE, ['key', ...ITEM_VALUES])}, rev = rev + 1 WHERE id = $_id`,
   )
@@ -47,6 +48,16 @@ export function openItems({ prepare }: Connection) {
     present(id: string): PresentItem | null {
       const [item, itemNote] = [byId.get(id), noteOf.get(id)]
       return item && itemNote && { ...item, ...itemNote }
+    },
+    /** Belongs in a write. */
+    insert(item: StockItem): void {
+      insert.run({
+        ...item,
+        key: nameKey(item.itemName),
+        firstQuantity: item.itemQuantity,
+        itemOrderedStatus: '',
+        itemRemark: '',
+      })
     },
     /** Belongs in a write. */
     set(_id: string, values: ItemValues): void {

@@ -16,6 +16,8 @@ const APPLICATION_ID = 0x41445070
  * batch. The entry of a line has its item from the line: an index of the items of all entries would cost each order and each decision as much as
  * the rest of the history. `changes` is JSON; `told` is what the club reads in their place. Entries are never changed or deleted.
  *
+ * `sheets` has the sheets whose count was saved, each with its latest batch.
+ *
  * Kept answers lie side by side by their key, because the portal's pages count keys up with time.
  */
 const SCHEMA_1 = `
@@ -133,6 +135,11 @@ const SCHEMA_1 = `
   CREATE INDEX entries_of_items ON entries (item_id) WHERE item_id IS NOT NULL;
   CREATE INDEX entries_of_accounts ON entries (account_id) WHERE account_id IS NOT NULL;
   CREATE INDEX entries_of_kinds ON entries (kind);
+
+  CREATE TABLE sheets (
+    id TEXT NOT NULL PRIMARY KEY,
+    batch TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE answered (
     account_id TEXT NOT NULL,

@@ -136,6 +136,7 @@ export const tables: { [K in Kind]: Table<K> } = {
       told: toJson(told),
     }),
   },
+  sheets: plain<'sheets'>('sheets', { id: 'id', batch: 'batch' }),
   answered: plain<'answered'>(
     'answered',
     { accountId: 'account_id', key: 'key', bodyHash: 'body_hash', body: 'body', at: 'at' },

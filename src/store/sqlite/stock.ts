@@ -5,7 +5,6 @@ import { changedMeanwhile, decideNotes, editedItem, nameTaken, newItem } from '#
 import { nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import type { StockStore } from '../port.ts'
-import { insertInto, ITEM_TABLE } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { Parts } from './parts.ts'
 
@@ -13,7 +12,7 @@ import type { Parts } from './parts.ts'
 export function openStock(
   { prepare, snapshot, write }: Connection,
   { epoch, topics, items, entries }: Parts,
-): StockStore {
+): Omit<StockStore, 'saveSheet'> {
   const catalogue = prepare<CatalogueItem, []>(
     `SELECT id AS _id, name AS itemName, unit FROM items WHERE status = 'enabled'`,
   )
@@ -36,7 +35,6 @@ export function openStock(
        ordered_status AS itemOrderedStatus, remark AS itemRemark
      FROM items WHERE id = ?`,
   )
-  const insert = prepare(insertInto('items', ITEM_TABLE))
   function checkName(itemName: string, ownId: string | null) {
     const namesake = items.byName(nameKey(itemName))
     if (namesake && namesake._id !== ownId) throw nameTaken(namesake.itemName)
@@ -67,13 +65,7 @@ export function openStock(
       write(() => {
         const value = newItem(item)
         checkName(value.itemName, null)
-        insert.run({
-          ...value,
-          key: nameKey(value.itemName),
-          firstQuantity: value.itemQuantity,
-          itemOrderedStatus: '',
-          itemRemark: '',
-        })
+        items.insert(value)
         const moved = [topics.move('inventory')]
         if (value.itemStatus === 'enabled') moved.push(topics.move('catalogue'))
         const batch = entries.add({ by: actorId, at: now, entries: [addedItemEntry(value)] })

@@ -401,12 +401,23 @@ export class Model {
     const batch = this.batches.find((known) => known.id === id)
     if (!batch) return refused('not_found')
     if (this.batches.some(({ undoes }) => undoes === id)) return refused('already_undone')
-    const undoable = ['line_corrected', 'line_decided', 'line_deleted', 'item_edited', 'item_noted']
+    const undoable = ['line_corrected', 'line_decided', 'line_deleted', 'item_added']
+    undoable.push('item_edited', 'item_noted')
     if (batch.entries.some(({ kind }) => !undoable.includes(kind))) return refused('cannot_undo')
-    const free = this.free(batch.entries.filter((entry) => !this.isBlocked(entry)))
-    const isWhole = free.length === batch.entries.length
+    const taken = batch.entries.map((entry) => this.asEdit(entry))
+    const free = this.free(taken.filter((entry) => !this.isBlocked(entry)))
+    const isWhole = free.length === taken.length
     if (free.length === 0 || (!isWhole && !isRest)) return refused('cannot_undo')
     return { undoes: id, entries: free.map((entry) => this.takeBack(entry)) }
+  }
+
+  /** Taking an added item back disables it and takes its first units off the shelf. */
+  private asEdit(entry: ModelEntry): ModelEntry {
+    const item = this.items.get(entry.itemId ?? '')
+    if (entry.kind !== 'item_added' || !item) return entry
+    const units = Number(entry.changes['itemQuantity']?.[1])
+    const changes = { itemStatus: ['disabled', item.itemStatus] as const }
+    return { ...entry, kind: 'item_edited', units, changes }
   }
 
   /** The entries that can be taken back together, as far as the shelves go: of an item, all that need units or none. */

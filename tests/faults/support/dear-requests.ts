@@ -249,6 +249,21 @@ const OVERRIDES: Record<string, readonly Override[]> = {
       },
     },
   ],
+  'POST /inventorys/stock-sheet': [
+    {
+      make: ({ admin, itemIds }, n) => ({
+        who: admin,
+        body: {
+          mode: 'count',
+          rows: fitting(itemIds.length, (at) => ({
+            _id: itemIds[at],
+            itemName: dearName(70_000 + n * itemIds.length + at),
+            place: String(n).padEnd(limits.placeLength, 'x'),
+          })),
+        },
+      }),
+    },
+  ],
   'PUT /inventorys/update-inventory-items': [
     {
       make: ({ admin, itemIds }, n) => ({
