@@ -6,6 +6,7 @@ import {
   type Portal,
   test,
 } from './fixtures.ts'
+import type { HistoryPage } from '#src/contract/history.ts'
 import { cellOf, givenOf, linesOf, openBoard } from './support-board.ts'
 
 const ITEMS = { 'Brush Round 4': 10, 'Gaffer Tape': 6, 'Chart Paper': 900 }
@@ -41,6 +42,20 @@ test('one item is shared out by keyboard, then all that is short', async ({ port
   await page.keyboard.press('Enter')
   await expect(page.getByText('10 of 10 shared among 2 clubs. 14 still missing.')).toBeVisible()
   await expect(drama).toHaveAccessibleName(/8 of 8, not saved, was 0, 0 on the shelf/)
+  const panel = page.getByRole('region', { name: 'Share out Brush Round 4' })
+  await expect(panel).toContainText('1 line gets nothing: =SUM(1;2) Club.')
+  const rule = panel.getByRole('textbox', { name: 'The rule, for the record' })
+  await expect(rule).toHaveValue('Oldest first: 10 for 24 asked by 3 clubs.')
+  const reject = panel.getByRole('checkbox', { name: 'Reject it too, with one remark' })
+  await reject.press('Space')
+  const nobody = cellOf(page, '=SUM\\(1;2\\) Club', 'Brush Round 4')
+  await expect(nobody).toHaveAccessibleName(/, Rejected$/)
+  const remark = panel.getByRole('textbox', { name: 'Remark for all that get nothing' })
+  await expect(remark).toHaveValue('None left.')
+  await remark.fill('Next time.')
+  await expect(reject).toBeChecked()
+  await expectSoundAt(page, [768, 1440], 900)
+  await page.getByRole('button', { name: 'Oldest first' }).focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(drama).toHaveAccessibleName(/3 of 8, not saved/)
@@ -51,6 +66,10 @@ test('one item is shared out by keyboard, then all that is short', async ({ port
   await expect(
     page.getByText('8 of 10 shared among 3 clubs, 2 left on the shelf. 16 still missing.'),
   ).toBeVisible()
+  // It gets something now.
+  await expect(nobody).not.toHaveAccessibleName(/Rejected/)
+  await expect(rule).toHaveValue('In proportion: 8 for 24 asked by 3 clubs.')
+  await rule.fill('Each about a third.')
   await expectAccessible(page)
   await keep.press('Escape')
   await expect(page.getByRole('region', { name: 'Share out Brush Round 4' })).toBeHidden()
@@ -58,6 +77,8 @@ test('one item is shared out by keyboard, then all that is short', async ({ port
   await page.getByRole('button', { name: 'Save Changes' }).press('Enter')
   await expect(page.getByText('Saved 3 changes in 1 item')).toBeVisible()
   expect(await givenOf(portal, 'Brush Round 4')).toEqual([3, 4, 1])
+  const { entries } = await portal.asAdmin<HistoryPage>('GET', '/cart/history?limit=1')
+  expect(entries.map(({ note }) => note)).toEqual(Array(3).fill('Each about a third.'))
   await page.keyboard.press('Alt+z')
   await expect(drama).toHaveAccessibleName(/0 of 8 given, 10 on the shelf/)
   expect(await givenOf(portal, 'Brush Round 4')).toEqual([0, 0, 0])

@@ -18,7 +18,7 @@ import { indexBoard, placedAt } from '#client/portal/board/model/index-board.ts'
 import { blockOf, moveBy, nextCell } from '#client/portal/board/model/moves.ts'
 import { applyNothing, leftText, planNothing } from '#client/portal/board/model/nothing.ts'
 import { findRemoved, withRemoved } from '#client/portal/board/model/removed.ts'
-import { shareItems } from '#client/portal/board/model/sharing.ts'
+import { nobodyText, noteWith, ruleText, shareItems } from '#client/portal/board/model/sharing.ts'
 import { countChanges, totalsOfClub, totalsOfItem } from '#client/portal/board/model/totals.ts'
 import { asideText, nameOfCell } from '#client/portal/board/model/words.ts'
 import { toLineChanges } from '#client/portal/drafts/line-changes.ts'
@@ -103,6 +103,29 @@ describe('nothing', () => {
   test('without a remark, the remark stays', () => {
     const typed = applyNothing({}, [music], 'None left.')
     expect(applyNothing(typed, [music], '')[music._id]).not.toHaveProperty('remarks')
+  })
+})
+
+describe('what sharing says', () => {
+  const share = (method: 'asked' | 'equal') =>
+    shareItems(method, index.items, { index, drafts: {}, keptBack: 0 })
+  test('the rule in words, and who gets nothing', () => {
+    expect(ruleText('equal', share('equal'))).toBe('Equally: 132 for 152 asked by 3 clubs.')
+    expect(share('equal').nothing).toEqual([])
+    const { nothing } = share('asked')
+    const one = nothing.slice(0, 1)
+    expect(nobodyText(one, index)).toBe('1 line gets nothing: Robotics Club.')
+    const many = [one, one, one].flat()
+    expect(nobodyText(many, index)).toBe('3 lines of 1 club get nothing.')
+  })
+  test('a rule joins that of another item, as far as it fits, and replaces its own', () => {
+    const first = noteWith(null, 'Brush', 'Equally: 4 for 9.')
+    expect(first.text).toBe('Equally: 4 for 9.')
+    expect(noteWith(first, 'Brush', 'Oldest first.').text).toBe('Oldest first.')
+    const both = noteWith(first, 'Tape', 'Oldest first.')
+    expect(both.text).toBe('Equally: 4 for 9. Tape: Oldest first.')
+    expect(noteWith(both, 'Tape', 'Equally.').text).toBe('Equally: 4 for 9. Tape: Equally.')
+    expect(noteWith(first, 'Tape', 'x'.repeat(200)).text).toBe('Equally: 4 for 9.')
   })
 })
 

@@ -35,6 +35,7 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
   const hasRoom = useMedia('(width >= 40rem)')
   const [first = ''] = Object.keys(drafts)
   const only = hasRoom && items === 1 ? placedAt(index, first)?.item.itemName : undefined
+  const note = useBoard((board) => board.note)
   const { status } = useConnection()
   const isOffline = status === 'offline'
   const reasonId = useId()
@@ -66,6 +67,7 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
             </>
           )}
         </p>
+        {hasRoom && note?.text && <p className={styles.Rule}>Rule: {note.text}</p>}
         {overItems > 0 && (
           <p className={styles.Over}>
             <Icon name="warning" size="small" />

@@ -2,6 +2,10 @@ import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'rea
 import { useShallow } from 'zustand/react/shallow'
 import type { BoardItem } from '#src/contract/board.ts'
 import { SHARE_METHODS, type ShareMethod } from '#src/rules/share.ts'
+import { limits } from '#src/contract/limits.ts'
+import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
+import { Field } from '#client/portal/ui/Field.tsx'
+import { InlineText } from '#client/portal/ui/InlineText.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { goToWrongNumber, Stepper } from '#client/portal/ui/Stepper.tsx'
 import { cx } from '#client/shared/cx.ts'
@@ -11,14 +15,19 @@ import { grouped } from '#src/rules/number-text.ts'
 import {
   giveAll,
   lossText,
+  nobodyText,
+  noteWith,
+  ruleText,
   SHARE_LABELS,
   shareItems,
+  type Sharing,
   sharedShortly,
   sharedText,
 } from './model/sharing.ts'
 import { cellsShown } from './model/filters.ts'
 import type { LineDrafts } from './model/line-drafts.ts'
-import { type CellId, setDrafts, undoDraft, useBoard } from './board-store.ts'
+import { type CellId, type Note, setDrafts, setNote, undoDraft, useBoard } from './board-store.ts'
+import { applyNothing, NONE_LEFT } from './model/nothing.ts'
 import { focusActiveCell } from './selection.ts'
 import { useIsPhone } from './use-is-phone.ts'
 import segments from '#client/portal/ui/SegmentedToggle.module.css'
@@ -46,6 +55,9 @@ type Done = {
   method: ShareMethod | null
   words: string
   losses: readonly CellId[]
+  /** The lines that get nothing, and the drafts without their rejection. */
+  nothing: Sharing['nothing']
+  shared: LineDrafts
 }
 
 /** The ways of sharing out. Each press types the units anew; nothing is saved by it. */
@@ -69,6 +81,8 @@ export function SharePanel(props: SharePanelProps) {
   const [isRestOpen, setRestOpen] = useState(false)
   const [keptBack, setKeptBack] = useState(0)
   const [done, setDone] = useState<Done | null>(null)
+  const [isRejecting, setRejecting] = useState(false)
+  const [remark, setRemark] = useState(NONE_LEFT)
   // The result of sharing is no longer true once something else is typed.
   const shared = useBoard((board) => (board.drafts === done?.drafts ? done : null))
   const index = useBoard((board) => board.index)
@@ -95,15 +109,37 @@ export function SharePanel(props: SharePanelProps) {
     [index, items, isIncluded],
   )
 
-  function show(next: Done) {
-    setDrafts(next.drafts)
+  function show(next: Done, isStep = true, also: { note?: Note } = {}) {
+    setDrafts(next.drafts, also, isStep)
     setDone(next)
   }
+  const withRejected = (
+    { nothing, shared: drafts }: Pick<Done, 'nothing' | 'shared'>,
+    words: string,
+  ) =>
+    applyNothing(
+      drafts,
+      nothing.map(({ line }) => line),
+      words,
+    )
+  function handleReject(rejecting: boolean, words = remark) {
+    setRejecting(rejecting)
+    setRemark(words)
+    if (shared)
+      show({ ...shared, drafts: rejecting ? withRejected(shared, words) : shared.shared }, false)
+  }
   function fill(method: ShareMethod, kept: number) {
-    const { index: now, drafts } = useBoard.getState()
+    const { index: now, drafts: typed, note: noted } = useBoard.getState()
+    // What the sharing before rejected may get something now.
+    const drafts = shared?.shared ?? typed
     const sharing = shareItems(method, items, { index: now, drafts, keptBack: kept, isIncluded })
     const words = isPhone ? sharedShortly(sharing) : sharedText(sharing)
-    show({ ...sharing, method, words })
+    const isWay = method !== 'back'
+    const nothing = isWay ? sharing.nothing : []
+    const next = { ...sharing, method, words, nothing, shared: sharing.drafts }
+    const drafted = isRejecting ? withRejected(next, remark) : next.drafts
+    const rule = isWay && { note: noteWith(noted, title, ruleText(method, sharing)) }
+    show({ ...next, drafts: drafted }, true, { ...rule })
   }
   function handleWay(method: ShareMethod) {
     if (!goToWrongNumber(panel.current)) fill(method, keptBack)
@@ -113,7 +149,7 @@ export function SharePanel(props: SharePanelProps) {
     if (!offered) return
     const all = giveAll([offered], { index: now, drafts })
     const words = `${grouped(all.units)} given, ${grouped(all.left)} left`
-    show({ drafts: all.drafts, method: null, words, losses: [] })
+    show({ drafts: all.drafts, shared: all.drafts, method: null, words, losses: [], nothing: [] })
     fold.current?.focus()
   }
   function handleKeep(kept: number) {
@@ -146,6 +182,7 @@ export function SharePanel(props: SharePanelProps) {
   // Where nothing has to be shared out, the ways fold away.
   const canFold = offered !== undefined && (isEnough || isSettled || shared?.method === null)
   const showsWays = !canFold || isOpen
+  const note = useBoard((board) => board.note)
   const how = shared?.method ? SHARE_LABELS[shared.method].how : undefined
   return (
     // A section is no control, but Escape leaves it.
@@ -275,6 +312,36 @@ export function SharePanel(props: SharePanelProps) {
       </div>
       {!isPhone && onClose && (
         <IconButton icon="close" size="small" label="Close" onClick={onClose} />
+      )}
+      {shared && shared.nothing.length > 0 && (
+        <div className={styles.Nobody}>
+          <p>{nobodyText(shared.nothing, index)}</p>
+          <Checkbox
+            checked={isRejecting}
+            onChange={({ target }) => handleReject(target.checked)}
+            label={`Reject ${shared.nothing.length === 1 ? 'it' : 'them'} too, with one remark`}
+          />
+          {isRejecting && (
+            <InlineText
+              label="Remark for all that get nothing"
+              value={remark}
+              maxLength={limits.remarksLength}
+              onChange={(words) => handleReject(true, words)}
+            />
+          )}
+        </div>
+      )}
+      {note && (
+        <div className={styles.Rule}>
+          <Field
+            label="The rule, for the record"
+            hint="It stands in the history and in each line. Clubs read it when the decision is announced."
+            value={note.text}
+            maxLength={limits.noteLength}
+            autoComplete="off"
+            onChange={({ target }) => setNote(target.value)}
+          />
+        </div>
       )}
     </section>
   )

@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import { useDeferredValue } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { Board, BoardItem, BoardLine } from '#src/contract/board.ts'
+import { isRecord } from '#client/shared/storage.ts'
 import { nameInLabel, shortClubName } from '#src/rules/club-names.ts'
 import { isOwnRow } from '#client/portal/data/own-rows.ts'
 import { mergeDrafts } from '#client/portal/drafts/drafts.ts'
@@ -24,6 +25,7 @@ import { findRemoved, type Removed, withRemoved } from './model/removed.ts'
 /** How long a line counts as changed just now. */
 const CHANGED_MS = 10_000
 const DRAFTS = 'board'
+const NOTE = 'board-note'
 /** Ctrl-Z goes back at most so many steps. */
 const MOST_STEPS = 200
 
@@ -53,6 +55,9 @@ export type CellId = { itemId: string; clubId: string }
 /** The items to share out, each for itself, by id: their shelves move meanwhile. With `isOfShown` only the cells that are shown get units. */
 export type Sharing = { itemIds: readonly string[]; title: string; isOfShown: boolean }
 
+/** `title` names what the rule shared out; `before` is the text for what was shared out before that. */
+export type Note = { title: string; text: string; before: string }
+
 type BoardState = {
   /** As the server has it; `null` until it is read. */
   board: Board | null
@@ -64,8 +69,8 @@ type BoardState = {
   shortFirst: ReadonlySet<string> | null
   removed: Removed
   drafts: LineDrafts
-  /** Earlier drafts, the latest last, for Ctrl-Z. */
-  earlier: readonly LineDrafts[]
+  /** Earlier drafts with their note, the latest last, for Ctrl-Z. */
+  earlier: readonly Pick<BoardState, 'drafts' | 'note'>[]
   /** The cell with the focus, and the opposite corner of the selected block. */
   active: CellId | null
   anchor: CellId | null
@@ -82,6 +87,8 @@ type BoardState = {
           remarks: string
         })
     | null
+  /** The rule by which the drafts were shared out; it goes on record with them. */
+  note: Note | null
   /** By line that somebody else changed within 10 s: the units it had before. */
   changed: ReadonlyMap<string, number>
   /** Typed or pasted text that was not taken, by `cellKey`. */
@@ -115,6 +122,7 @@ export const useBoard = create<BoardState>()(() => ({
   sharing: null,
   typing: null,
   nothing: null,
+  note: null,
   changed: new Map(),
   notTaken: new Map(),
   refused: new Map(),
@@ -249,6 +257,13 @@ export function setFilters(change: Partial<Filters>): void {
   })
 }
 
+const isNote = (value: unknown): value is Note => isRecord(value) && typeof value.text === 'string'
+
+export function setNote(text: string): void {
+  const { note } = getState()
+  if (note) setState({ note: { ...note, text } })
+}
+
 /** Begins with the filters of the address and the drafts that this tab kept. */
 export const openBoard = (filters: Filters): void =>
   setState({
@@ -256,9 +271,13 @@ export const openBoard = (filters: Filters): void =>
     shortFirst: null,
     earlier: [],
     drafts: readDraft(DRAFTS, isDrafts<BoardLineValues>) ?? {},
+    note: readDraft(NOTE, isNote),
   })
 
-useBoard.subscribe(({ drafts }, before) => {
+useBoard.subscribe(({ drafts, note }, before) => {
+  if (note !== before.note)
+    if (note) writeDraft(NOTE, note)
+    else clearDraft(NOTE)
   if (drafts === before.drafts) return
   if (Object.keys(drafts).length > 0) writeDraft(DRAFTS, drafts)
   else clearDraft(DRAFTS)
@@ -269,17 +288,21 @@ useBoard.subscribe(({ drafts }, before) => {
  * drafts back in one step.
  */
 export function setDrafts(drafts: LineDrafts, also: Partial<BoardState> = {}, isStep = true): void {
-  const { drafts: before, earlier } = getState()
+  const { drafts: before, note, earlier } = getState()
   const step = isStep &&
-    drafts !== before && { earlier: [...earlier.slice(1 - MOST_STEPS), before] }
-  setState({ typing: null, ...also, drafts, ...step })
+    drafts !== before && {
+      earlier: [...earlier.slice(1 - MOST_STEPS), { drafts: before, note }],
+    }
+  // The rule goes with the last of what it shared out.
+  const unnoted = Object.keys(drafts).length === 0 && { note: null }
+  setState({ typing: null, ...also, drafts, ...step, ...unnoted })
 }
 
 /** Takes the last change of drafts back. */
 export function undoDraft(): void {
   const { earlier } = getState()
-  const drafts = earlier.at(-1)
-  if (drafts) setState({ drafts, earlier: earlier.slice(0, -1), typing: null, notTaken: new Map() })
+  const last = earlier.at(-1)
+  if (last) setState({ ...last, earlier: earlier.slice(0, -1), typing: null, notTaken: new Map() })
 }
 
 /** After a save or a discard: these drafts are all that is left, and nothing can be taken back to before. */
@@ -287,6 +310,7 @@ export function settleDrafts(drafts: LineDrafts): void {
   setState({
     drafts,
     earlier: [],
+    note: null,
     typing: null,
     removed: new Map(),
     refused: new Map(),

@@ -99,7 +99,7 @@ export function useBoardSaving() {
     },
     save(): void {
       if (saving.busy) return
-      const { index, drafts } = getState()
+      const { index, drafts, note } = getState()
       // A line in conflict waits until somebody chooses.
       const waits = ([id, draft]: [string, LineDraft]) => {
         const line = placedAt(index, id)?.line
@@ -111,7 +111,7 @@ export function useBoardSaving() {
       const changes = toLineChanges(ready)
       if (changes.length > 0 || saving.pending) {
         setRefusal(null)
-        return saving.save(changes, ready)
+        return saving.save(changes, ready, note?.text.trim())
       }
       const placed = conflict && placedAt(index, conflict[0])
       if (placed) goTo({ itemId: placed.item._id, clubId: placed.club.user_id })

@@ -67,9 +67,12 @@ export const toLineChanges = (drafts: Drafts<LineValues>): LineChange[] =>
 export const isWrongLine = ({ add }: RowDraft<OrderLineValues>): boolean =>
   add !== undefined && readChange(add.mine) === null
 
-/** Saves changed lines of orders, all or none. The same key and changes may be sent again when no answer came. */
-export const saveLines = (items: LineChange[], key: string) =>
+/** Saves changed lines of orders, all or none, with a note for the record. The same key and changes may be sent again when no answer came. */
+export const saveLines = (items: LineChange[], key: string, note = '') =>
   call(
-    api.cart['update-multiple-cart-items'].put({ items }, { headers: { 'idempotency-key': key } }),
+    api.cart['update-multiple-cart-items'].put(
+      { items, ...(note && { note }) },
+      { headers: { 'idempotency-key': key } },
+    ),
     { updated: 0 },
   )

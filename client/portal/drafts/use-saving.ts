@@ -23,6 +23,7 @@ type Sent<C extends Change, Values> = {
   changes: C[]
   /** The drafts that it saves. */
   drafts: Drafts<Values>
+  note?: string
   /** Milliseconds since 1970. */
   sentAt: number
 }
@@ -48,7 +49,7 @@ type SavingOptions<C extends Change, Values> = {
   /** The name under which this tab keeps a save until it is answered; `null` if writing it twice changes nothing more, so that it need not be kept. */
   name: string | null
   /** Sends the changes. The same key and changes may be sent again when no answer came. */
-  save: (changes: C[], key: string) => Promise<{ batch?: string | undefined }>
+  save: (changes: C[], key: string, note?: string) => Promise<{ batch?: string | undefined }>
   /** Names the list in toasts: a newer one about it replaces the older one. */
   subject: string
   /** What was saved, in words: "Saved 2 changes". */
@@ -84,7 +85,7 @@ export function useSaving<C extends Change, Values>(options: SavingOptions<C, Va
     const ids = new Set(sent.changes.map(({ _id }) => _id))
     const isOwn = ({ _id }: Change) => ids.has(_id)
     try {
-      const { batch } = await write(save(sent.changes, sent.key), isOwn)
+      const { batch } = await write(save(sent.changes, sent.key, sent.note), isOwn)
       keep(null)
       onSaved(sent.drafts)
       offerBatchUndo(toWords(sent.changes), batch, {
@@ -131,9 +132,10 @@ export function useSaving<C extends Change, Values>(options: SavingOptions<C, Va
     refused,
     /** The save that is under way or not answered. */
     pending,
-    save(changes: C[], drafts: Drafts<Values>): void {
+    save(changes: C[], drafts: Drafts<Values>, note = ''): void {
       void run(async () => {
-        const sent = pending ?? { key: newIdempotencyKey(), changes, drafts, sentAt: Date.now() }
+        const now = { key: newIdempotencyKey(), changes, drafts, note, sentAt: Date.now() }
+        const sent = pending ?? now
         keep(sent)
         return send(sent)
       })

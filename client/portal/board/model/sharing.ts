@@ -1,11 +1,14 @@
 import type { BoardItem, BoardLine } from '#src/contract/board.ts'
+import { limits } from '#src/contract/limits.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { share, type ShareMethod } from '#src/rules/share.ts'
 import { isServed } from '#src/rules/short.ts'
-import type { CellId } from '#client/portal/board/board-store.ts'
+import type { CellId, Note } from '#client/portal/board/board-store.ts'
 import { draftedOf, type LineDrafts, typeUnits } from './line-drafts.ts'
 import { type BoardIndex, rowOf } from './index-board.ts'
 import { totalsOfItem } from './totals.ts'
+
+type Nobody = { line: BoardLine; clubId: string }
 
 export type Sharing = {
   drafts: LineDrafts
@@ -18,6 +21,8 @@ export type Sharing = {
   wanting: number
   /** Where a club gets less of an item than is saved for it. */
   losses: readonly CellId[]
+  /** Lines that get nothing of what is shared out. */
+  nothing: readonly Nobody[]
 }
 
 type Among = {
@@ -40,6 +45,7 @@ export function shareItems(
   const clubs = new Set<string>()
   const wanting = new Set<string>()
   const losses: CellId[] = []
+  const nothing: Nobody[] = []
   const given = new Map<BoardLine, number>()
   for (const { _id, itemQuantity } of items) {
     const row = [...rowOf(index, _id)].filter(([clubId, line]) => isIncluded(line, clubId))
@@ -54,6 +60,7 @@ export function shareItems(
       if (units === undefined) continue
       if (units > line.delivered_quantity) clubs.add(clubId)
       if (line.ordered_quantity > line.delivered_quantity) wanting.add(clubId)
+      if (units === 0) nothing.push({ line, clubId })
       if (units < line.allotted_quantity) losses.push({ itemId: _id, clubId })
       given.set(line, units)
     }
@@ -64,6 +71,7 @@ export function shareItems(
     clubs: clubs.size,
     wanting: wanting.size,
     losses,
+    nothing,
   }
 }
 
@@ -125,6 +133,30 @@ export function sharedShortly({ shared, available, keptBack, missing }: Sharing)
     ...(missing > 0 ? [`${grouped(missing)} missing`] : []),
     ...(left > 0 ? [`${grouped(left)} left`] : []),
   ].join(', ')
+}
+
+/** The rule in words, for the record: "In proportion: 22 for 44 asked by 12 clubs." */
+export const ruleText = (method: ShareMethod, { shared, missing, wanting }: Sharing): string =>
+  `${SHARE_LABELS[method].label}: ${grouped(shared)} for ${grouped(shared + missing)} asked by ${clubsOf(wanting)}.`
+
+/** The note after a sharing. What was shared out before, in the same drafts, keeps its words where there is room. */
+export function noteWith(note: Note | null, title: string, rule: string): Note {
+  const before = (note?.title === title ? note.before : note?.text) ?? ''
+  const both = before === '' ? rule : `${before} ${title}: ${rule}`
+  return { title, text: both.length <= limits.noteLength ? both : before, before }
+}
+
+/** "2 lines get nothing: Drama Club, Music Club." or "18 lines of 11 clubs get nothing." */
+export function nobodyText(
+  nothing: readonly Nobody[],
+  { clubById }: Pick<BoardIndex, 'clubById'>,
+): string {
+  const clubs = new Set(nothing.map(({ clubId }) => clubId))
+  const lines = nothing.length
+  if (lines > 2)
+    return `${grouped(lines)} lines of ${clubsOf(clubs.size)} ${lines === 1 ? 'gets' : 'get'} nothing.`
+  const names = [...clubs].map((id) => clubById.get(id)?.clubName ?? '')
+  return `${lines === 1 ? '1 line gets' : `${grouped(lines)} lines get`} nothing: ${names.join(', ')}.`
 }
 
 /** Tells which clubs lose by sharing: "Drama Club gets less than before.", or "3 clubs get less than before." */
