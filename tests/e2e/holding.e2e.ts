@@ -17,6 +17,7 @@ async function fill(portal: Portal) {
   return { clubs, drama, film, decide }
 }
 
+const onBoard = (page: Page) => page.getByRole('status').filter({ hasText: 'held back' })
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'not announced' })
 
 test('decisions are held and announced by keyboard alone', async ({ portal, page, openPage }) => {
@@ -47,7 +48,18 @@ test('decisions are held and announced by keyboard alone', async ({ portal, page
       name: 'Drama Club, Gaffer Tape: 3 of 4 given, 17 on the shelf, Ready for Pickup, held back, club sees 0, Pending',
     }),
   ).toBeVisible()
-  await expect(bar(page)).toBeVisible()
+  await expect(onBoard(page)).toContainText('Decisions are held back. 3 for 2 clubs wait.')
+  await expect(onBoard(page).getByRole('button', { name: 'Announce' })).toBeVisible()
+  await expectSoundAt(page, WIDTHS, 900)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const cell = page.getByRole('gridcell', { name: /^Drama Club, Gaffer Tape/ })
+  await cell.click()
+  await page.keyboard.press('h')
+  const story = page.getByRole('dialog', { name: 'Gaffer Tape' })
+  await expect(story).toContainText(/^Gaffer TapeDrama Club .*, asked 4, given 3/)
+  await expect(story).toContainText('The club sees: 0 of 4, Pending.')
+  await page.keyboard.press('Escape')
+  await expect(cell).toBeFocused()
   await page.goto(`${portal.url}/orders`)
 
   const announce = bar(page).getByRole('button', { name: 'Announce' })
@@ -105,4 +117,12 @@ test('decisions are held and announced by keyboard alone', async ({ portal, page
   await expect(page.getByRole('main')).toContainText(
     'stopped holding decisions back and announced 1 to 1 club.',
   )
+
+  // The board switches it too.
+  await page.goto(`${portal.url}/board`)
+  await page.getByRole('button', { name: 'Hold decisions back' }).press('Enter')
+  await expect(onBoard(page)).toContainText('Decisions are held back. None waits yet.')
+  await onBoard(page).getByRole('button', { name: 'Stop holding back' }).press('Enter')
+  await expect(onBoard(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Hold decisions back' })).toBeVisible()
 })

@@ -6,6 +6,7 @@ import { late } from '#client/portal/app/late.tsx'
 import { LivePill } from '#client/portal/app/LivePill.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { useMedia } from '#client/portal/ui/use-media.ts'
+import { HoldButton } from './BoardHold.tsx'
 import { toBoardSheet } from './board-sheet.ts'
 import { useBoard } from './board-store.ts'
 import styles from './BoardPage.module.css'
@@ -36,6 +37,7 @@ export function BoardMenu({ hasKeys = true, children }: BoardMenuProps) {
           Keys and marks
         </Button>
       )}
+      <HoldButton />
       <DownloadButton
         toSheet={
           isRead

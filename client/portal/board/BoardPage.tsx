@@ -6,7 +6,7 @@ import { grouped } from '#src/rules/number-text.ts'
 import { AdminNav } from '#client/portal/app/AdminNav.tsx'
 import { late } from '#client/portal/app/late.tsx'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
-import { HeldBar } from '#client/portal/ordering/HeldBar.tsx'
+import { LineHistory } from '#client/portal/history/use-line-history.tsx'
 import { LateLineDialog } from '#client/portal/orders/LateLineDialog.tsx'
 import { Remarks } from '#client/portal/orders/Remarks.tsx'
 import { useLive } from '#client/portal/data/live-query.ts'
@@ -17,13 +17,14 @@ import { Spoken } from '#client/portal/ui/Spoken.tsx'
 import { RefusedUndo } from '#client/portal/undo/RefusedUndo.tsx'
 import { boardData } from './board-data.ts'
 import { BoardGrid } from './BoardGrid.tsx'
+import { BoardHold } from './BoardHold.tsx'
 import { BoardMenu } from './BoardMenu.tsx'
 import { SharePanel } from './SharePanel.tsx'
 import { BoardSaveBar } from './BoardSaveBar.tsx'
 import { CellPanel } from './CellPanel.tsx'
 import { setFilters, takeBoard, useBoard } from './board-store.ts'
 import { NO_FILTERS } from './model/filters.ts'
-import { rowOf } from './model/index-board.ts'
+import { placedAt, rowOf } from './model/index-board.ts'
 import { PrintedBoard } from './PrintedBoard.tsx'
 import { focusCell, goTo } from './selection.ts'
 import { BoardTitle, BoardToolbar } from './BoardToolbar.tsx'
@@ -110,6 +111,17 @@ function Failed({ onRetry }: { onRetry: () => void }) {
 
 /** What a key did, for screen readers. */
 const Announcement = () => <Spoken {...useBoard(({ announcement }) => announcement)} />
+
+/** What happened to the line of a cell. */
+function CellHistory() {
+  const { index, removed, told } = useBoard()
+  const placed = told === null ? undefined : placedAt(index, told)
+  const line = placed ? { ...placed.line, itemName: placed.item.itemName } : null
+  const isGone = told !== null && removed.has(told)
+  return (
+    <LineHistory line={line} isGone={isGone} onClose={() => useBoard.setState({ told: null })} />
+  )
+}
 
 const Loading = () => (
   <output className={cx(styles.Loading, skeleton.WholeScreen)}>
@@ -222,12 +234,13 @@ export default function BoardPage() {
         {!isPhone && <BoardMenu />}
       </div>
       {!isItemShown && <BoardToolbar />}
-      <HeldBar />
+      <BoardHold />
       <Body itemId={itemId} />
       {printedAt && <PrintedBoard at={printedAt} />}
       <Announcement />
       <Remarks />
       <LateLineDialog />
+      <CellHistory />
       <RefusedUndo />
     </div>
   )

@@ -20,7 +20,7 @@ import { cellKey, lineAt, positionOf, useBoard } from './board-store.ts'
 import { askLate, give, giveAllAsked, refuse, takeAllBack } from './cell-edits.ts'
 import { copyBlock } from './copy-paste.ts'
 import { conflictsOf, draftedOf } from './model/line-drafts.ts'
-import { linesOf, selectedBlock } from './selection.ts'
+import { linesOf, openHistory, selectedBlock } from './selection.ts'
 import { placedAt } from './model/index-board.ts'
 import { orderedOn } from './model/words.ts'
 import styles from './CellPanel.module.css'
@@ -131,6 +131,15 @@ function ActiveCell() {
       </Button>
       <NothingButton />
       <LineFields line={line} name="this line" />
+      <Button
+        right="history.see"
+        size="small"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="h"
+        onClick={openHistory}
+      >
+        History <kbd aria-hidden="true">H</kbd>
+      </Button>
     </>
   )
 }

@@ -20,6 +20,7 @@ const KEYS: readonly KeyMeaning[] = [
   [['Ctrl', 'C', 'V'], 'as in a spreadsheet'],
   [['N'], 'next undecided'],
   [['S'], 'share out this item'],
+  [['H'], 'the history of the line'],
 ]
 
 const MARKS: readonly [mark: string, why: string, sample?: Parameters<typeof Swatch>[0]][] = [

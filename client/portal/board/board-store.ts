@@ -87,6 +87,8 @@ type BoardState = {
           remarks: string
         })
     | null
+  /** The line whose history is open, by id. */
+  told: string | null
   /** The rule by which the drafts were shared out; it goes on record with them. */
   note: Note | null
   /** By line that somebody else changed within 10 s: the units it had before. */
@@ -123,6 +125,7 @@ export const useBoard = create<BoardState>()(() => ({
   typing: null,
   nothing: null,
   note: null,
+  told: null,
   changed: new Map(),
   notTaken: new Map(),
   refused: new Map(),

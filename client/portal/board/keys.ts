@@ -27,6 +27,7 @@ function pressOnCell(key: string): boolean {
   const { active, typing } = getState()
   const digit = readWhole(key)
   if (key === 'n' || key === 'N') selection.goToUndecided()
+  else if (key === 'h' || key === 'H') selection.openHistory()
   else if (!mayDo('orders.give')) return false
   else if (digit !== null) {
     if (!edits.askLate(digit)) edits.typeSign(key)

@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom'
 import type { BoardLine } from '#src/contract/board.ts'
 import { type CellId, cellAt, lineAt, positionOf, toAnnouncement, useBoard } from './board-store.ts'
+import { mayDo } from '#client/shared/session.ts'
 import { isUndecided } from '#src/rules/order-counts.ts'
 import { type Block, blockOf, type Cell, nextCell } from './model/moves.ts'
 
@@ -87,6 +88,13 @@ export function shareItem(itemId: string): void {
   if (active?.itemId !== itemId)
     goToPosition({ row, column: positionOf(view, active)?.column ?? 0 })
   setState({ sharing: { itemIds: [itemId], title: item.itemName, isOfShown: false } })
+}
+
+/** Opens the history of the line of the active cell. */
+export function openHistory(): void {
+  const { index, active } = getState()
+  const line = lineAt(index, active)
+  if (line && mayDo('history.see')) setState({ told: line._id })
 }
 
 /** Goes to the next cell about which nobody has decided. */

@@ -21,23 +21,33 @@ import { describeInStory } from '#src/rules/describe-batch.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import styles from './LineHistory.module.css'
 
-/** The drawer with what happened to a line of an order, kept up to date, for a table of them. */
+type ToldLine = Pick<
+  OrderLine,
+  '_id' | 'itemName' | 'ordered_quantity' | 'allotted_quantity' | 'status' | 'announced'
+>
+
+type LineHistoryProps = { line: ToldLine | null; isGone: boolean; onClose: () => void }
+
+/** The drawer with what happened to a line of an order, kept up to date; open while there is a line. */
+export const LineHistory = ({ line, isGone, onClose }: LineHistoryProps) => (
+  <Drawer open={line !== null} onClose={onClose} title={line?.itemName}>
+    {line && <LineBody key={line._id} line={line} isGone={isGone} />}
+    <DialogActions>
+      <Button onClick={onClose}>Close</Button>
+    </DialogActions>
+  </Drawer>
+)
+
+/** The same for the rows of a table. */
 export function useLineHistory(table: Pick<EditedList<OrderLine>, 'rows'>) {
   const [opened, setOpened] = useState<OrderLine | null>(null)
   const line = opened && table.rows.find(({ _id }) => _id === opened._id)
   const close = () => setOpened(null)
-  const drawer = (
-    <Drawer open={opened !== null} onClose={close} title={opened?.itemName}>
-      {opened && <LineBody key={opened._id} line={line ?? opened} isGone={!line} />}
-      <DialogActions>
-        <Button onClick={close}>Close</Button>
-      </DialogActions>
-    </Drawer>
-  )
+  const drawer = <LineHistory line={line ?? opened} isGone={!line} onClose={close} />
   return { open: setOpened, drawer }
 }
 
-function LineBody({ line, isGone }: { line: OrderLine; isGone: boolean }) {
+function LineBody({ line, isGone }: { line: ToldLine; isGone: boolean }) {
   const { _id, ordered_quantity: asked, allotted_quantity: given } = line
   const seen = line.announced ?? line
   const {

@@ -6,30 +6,52 @@ import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { Switch } from '#client/portal/ui/Switch.tsx'
 import { clubsText, decisionsText } from '#src/rules/announced.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import { setHeld } from './announcing.ts'
+import { type Announced, setHeld } from './announcing.ts'
 import { countLines, heldList } from './held-list.ts'
 
-/** Holds decisions back at one press. While something is held, switching it off asks first, for it announces. */
-export function HoldSwitch() {
-  const { value } = useOrderingState()
-  const { rows } = useLiveList(heldList)
+/** A press holds decisions back, or ends it. While something is `held`, ending it asks first, for it announces. */
+export function useHold(held: Announced) {
+  const isHeld = useOrderingState().value?.decisionsHeld ?? false
   const { mutateAsync, isPending: busy } = useOrderingChange(({ decisionsHeld = false }) =>
     call(api.cart['decisions-held'].put({ held: decisionsHeld }), { decisionsHeld }),
   )
   const [isAsked, setIsAsked] = useState(false)
-  if (!value) return null
-  const isHeld = value.decisionsHeld
-  const held = { lines: countLines(rows), clubs: rows.length }
 
   async function turn(toHeld: boolean) {
     const announced = toHeld ? { lines: 0, clubs: 0 } : held
     if (await setHeld(() => mutateAsync({ decisionsHeld: toHeld }), announced)) setIsAsked(false)
   }
-  function handlePress() {
+  function press() {
     if (isHeld && held.lines > 0) setIsAsked(true)
     else void turn(!isHeld)
   }
 
+  const dialog = (
+    <ConfirmDialog
+      open={isAsked}
+      title="Stop holding back?"
+      cancelLabel="Keep holding back"
+      confirmLabel={`Announce ${grouped(held.lines)} and stop`}
+      busy={busy}
+      onConfirm={() => void turn(false)}
+      onCancel={() => setIsAsked(false)}
+    >
+      <p>
+        The {decisionsText(held.lines)} for {clubsText(held.clubs)}{' '}
+        {held.lines === 1 ? 'is' : 'are'} announced now, and every later one is shown as soon as it
+        is saved.
+      </p>
+    </ConfirmDialog>
+  )
+  return { busy, press, dialog }
+}
+
+export function HoldSwitch() {
+  const { value } = useOrderingState()
+  const { rows } = useLiveList(heldList)
+  const { busy, press, dialog } = useHold({ lines: countLines(rows), clubs: rows.length })
+  if (!value) return null
+  const isHeld = value.decisionsHeld
   return (
     <>
       <Switch
@@ -42,23 +64,9 @@ export function HoldSwitch() {
         }
         checked={isHeld}
         busy={busy}
-        onPress={handlePress}
+        onPress={press}
       />
-      <ConfirmDialog
-        open={isAsked}
-        title="Stop holding back?"
-        cancelLabel="Keep holding back"
-        confirmLabel={`Announce ${grouped(held.lines)} and stop`}
-        busy={busy}
-        onConfirm={() => void turn(false)}
-        onCancel={() => setIsAsked(false)}
-      >
-        <p>
-          The {decisionsText(held.lines)} for {clubsText(held.clubs)}{' '}
-          {held.lines === 1 ? 'is' : 'are'} announced now, and every later one is shown as soon as
-          it is saved.
-        </p>
-      </ConfirmDialog>
+      {dialog}
     </>
   )
 }
