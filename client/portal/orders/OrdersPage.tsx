@@ -44,11 +44,16 @@ function comparing({ key, isDescending }: Sorting) {
 }
 
 const NOUNS = ['order', 'orders'] as const
+/** The column that is not sorted from its largest value on. */
+const FROM_A = 'clubName'
 /** For lists without heads. */
 const SORTS = [
   { value: '', label: 'First order first' },
   { value: 'clubName', label: 'By club' },
+  { value: 'lines', label: 'Most lines' },
   { value: 'undecided', label: 'Most undecided' },
+  { value: 'asked', label: 'Most asked' },
+  { value: 'given', label: 'Most given' },
   { value: 'ready', label: 'Most ready' },
   { value: 'changed_at', label: 'Last change' },
 ]
@@ -69,9 +74,15 @@ export function OrdersPage() {
   const newRows = useNewRows(table.phase === 'ready' ? table.rows : null)
   const [toDelete, setToDelete] = useState<ClubCart | null>(null)
 
+  function sortBy(key: string) {
+    setSorting(key === '' ? null : { key, isDescending: key !== FROM_A })
+    places.release()
+  }
+  /** A second press on a head turns the order around, and a third one goes back to the first order. */
   function handleSort(key: string) {
-    const isFirst = sorting?.key !== key
-    setSorting({ key, isDescending: isFirst ? key !== 'clubName' : !sorting.isDescending })
+    if (sorting?.key !== key) return sortBy(key)
+    if (sorting.isDescending !== (key !== FROM_A)) return sortBy('')
+    setSorting({ key, isDescending: !sorting.isDescending })
     places.release()
   }
   function handleShow() {
@@ -96,11 +107,12 @@ export function OrdersPage() {
       <Toolbar>
         <SearchBox label="Search clubs" value={view.query} onChange={view.setQuery} />
         <div className={styles.SortBy}>
+          <span aria-hidden="true">Sort by</span>
           <InlineSelect
             label="Sort by"
             value={sorting?.key ?? ''}
             options={SORTS}
-            onChange={(key) => (key === '' ? setSorting(null) : handleSort(key))}
+            onChange={sortBy}
           />
         </div>
         <NewRows count={newRows.ids.length} nouns={NOUNS} onShow={handleShow} />

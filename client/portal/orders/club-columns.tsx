@@ -52,9 +52,12 @@ export const clubColumns = (
     cell: (row) => <span className="num">{row.contact}</span>,
   },
   numberColumn('lines', 'Lines', ({ lines }) => grouped(lines)),
-  numberColumn('undecided', 'Undecided', ({ undecided }) =>
-    undecided > 0 ? <b className={styles.Open}>{grouped(undecided)}</b> : <Quantity value={0} />,
-  ),
+  {
+    ...numberColumn('undecided', 'Undecided', ({ undecided }) =>
+      undecided > 0 ? <b className={styles.Open}>{grouped(undecided)}</b> : <Quantity value={0} />,
+    ),
+    width: 'bar',
+  },
   numberColumn('asked', 'Asked', ({ asked }) => grouped(asked)),
   {
     ...numberColumn('given', 'Given', ({ given, asked }) => (
@@ -66,7 +69,7 @@ export const clubColumns = (
   {
     key: 'changed_at',
     head: 'Last change',
-    stacked: 'half',
+    stacked: 'third',
     isSortable: true,
     cell: ({ changed_at }) =>
       changed_at !== null && <time dateTime={changed_at}>{shortWhen(changed_at, now)}</time>,
