@@ -8,6 +8,7 @@ import { startPortal } from './app/start-portal.tsx'
 
 const screens: Record<PathOf<'admin'>, ReactNode> = {
   '/inventoryadp': <StockPage />,
+  '/stocksheet': lateScreen('/stocksheet', () => import('./stock/sheet/StockSheetPage.tsx')),
   '/items': lateScreen('/items', () => import('./stock/StockSummaryPage.tsx')),
   '/customitems': lateScreen('/customitems', () => import('./orders/CustomItemsPage.tsx')),
   '/orders': <OrdersPage />,

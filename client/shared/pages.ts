@@ -32,6 +32,7 @@ export const PAGES = {
     title: 'Inventory Management',
     name: 'Stock',
   },
+  '/stocksheet': { document: 'admin', right: 'stock.edit', title: 'Stock sheet' },
   '/items': { document: 'admin', right: 'stock.see', title: 'Item List', name: 'Items' },
   '/customitems': {
     document: 'admin',

@@ -12,6 +12,7 @@ export const MEASURED_PAGES = [
   '/forgpass',
   '/inventoryuser',
   '/inventoryadp',
+  '/stocksheet',
   '/items',
   '/customitems',
   '/orders',

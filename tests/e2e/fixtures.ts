@@ -26,6 +26,7 @@ export type Portal = Awaited<ReturnType<typeof startPortal>>
 
 export const ADMIN_SCREENS = [
   '/inventoryadp',
+  '/stocksheet',
   '/items',
   '/customitems',
   '/orders',

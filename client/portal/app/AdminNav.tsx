@@ -14,8 +14,12 @@ const SCREENS = [
   '/history',
 ] as const
 
-/** One club's order is a page of Orders, the mails are one of the history. */
-const PARENTS: Record<string, string> = { '/orderwiseitem': '/orders', '/mails': '/history' }
+/** The sheet is a page of the stock, one club's order is one of Orders, the mails are one of the history. */
+const PARENTS: Record<string, string> = {
+  '/stocksheet': '/inventoryadp',
+  '/orderwiseitem': '/orders',
+  '/mails': '/history',
+}
 
 export function AdminNav() {
   const [path] = useLocation()

@@ -6,6 +6,8 @@ type Page = {
   columns: readonly string[]
   /** Numbers become number cells and text becomes text cells, whatever it starts with. */
   rows: readonly (readonly (string | number)[])[]
+  /** So many of the last columns are hidden. */
+  hidden?: number
 }
 
 export type Sheet = Page & {
@@ -44,7 +46,7 @@ export async function toWorkbook(all: Sheet): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await workbook.xlsx.writeBuffer())
 }
 
-function addPage(workbook: Workbook, { sheet, columns, rows }: Page): void {
+function addPage(workbook: Workbook, { sheet, columns, rows, hidden = 0 }: Page): void {
   const worksheet = workbook.addWorksheet(sheet, {
     // The head and the first column stay in view, and stand on each page of paper.
     views: [{ state: 'frozen', xSplit: 1, ySplit: 1 }],
@@ -61,7 +63,8 @@ function addPage(workbook: Workbook, { sheet, columns, rows }: Page): void {
     const lengths = [head, ...rows.map((row) => row[index] ?? '')].map(
       (value) => String(value).length,
     )
-    return { width: Math.min(WIDEST, Math.max(NARROWEST, ...lengths) + 2) }
+    const width = Math.min(WIDEST, Math.max(NARROWEST, ...lengths) + 2)
+    return { width, hidden: index >= columns.length - hidden }
   })
   worksheet.addRow(columns.map(toCell)).font = { bold: true }
   worksheet.addRows(rows.map((row) => row.map(toCell)))

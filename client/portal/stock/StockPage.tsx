@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { Link } from 'wouter'
 import { ItemLedger, type LedgerItem } from './ItemLedger.tsx'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { stockList } from '#client/portal/orders/lists.ts'
@@ -11,7 +12,7 @@ import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { late } from '#client/portal/app/late.tsx'
 import { LivePill } from '#client/portal/app/LivePill.tsx'
 import { useLiveView } from '#client/portal/lists/use-live-view.ts'
-import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { LinkButton } from '#client/portal/ui/Button.tsx'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { NewRows } from '#client/portal/lists/NewRows.tsx'
@@ -33,6 +34,7 @@ import styles from './StockPage.module.css'
 import { AdminLinks } from './AdminLinks.tsx'
 
 const OrderingTimesForm = late(() => import('#client/portal/ordering/OrderingTimesForm.tsx'))
+const PasteFirst = late(() => import('./sheet/PasteFirst.tsx'))
 
 const WATCHED = [
   { word: 'name', read: (item: StockItem) => item.itemName },
@@ -104,7 +106,13 @@ export function StockPage() {
         <AdminLinks />
       </div>
       <Suspense>{isSettingTimes && <OrderingTimesForm onClose={closeTimes} />}</Suspense>
-      <Toolbar>
+      <Toolbar
+        end={
+          <Link href="/stocksheet" asChild>
+            <LinkButton size="small">Stock sheet</LinkButton>
+          </Link>
+        }
+      >
         <SearchBox label="Search items or places" value={view.query} onChange={view.setQuery} />
         <NewRows count={places.waiting} nouns={NOUNS} onShow={places.release} />
       </Toolbar>
@@ -121,6 +129,11 @@ export function StockPage() {
         onRetry={stock.reload}
         empty={null}
       >
+        {places.rows.length === 0 && (
+          <Suspense>
+            <PasteFirst />
+          </Suspense>
+        )}
         <div className={styles.Room}>
           <ul className={styles.Shelf} {...places.hoverProps}>
             <AddItem isMain={!isSettingTimes} onAdded={handleAdded} />
@@ -137,11 +150,6 @@ export function StockPage() {
             ))}
           </ul>
         </div>
-        {places.rows.length === 0 && (
-          <EmptyState title="No items yet">
-            Add the first one above: clubs see it as soon as it is saved.
-          </EmptyState>
-        )}
       </ListBody>
       <ItemLedger of={ledgerOf} onClose={closeLedger} />
       <EditItemDialog item={edited} edits={edits} onClose={() => setEditedId(null)} />

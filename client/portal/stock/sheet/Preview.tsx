@@ -1,0 +1,367 @@
+import { type FocusEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { api, ApiError, call, isRefusal } from '#client/portal/data/api.ts'
+import { newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
+import { write } from '#client/portal/data/live-query.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Notice } from '#client/portal/ui/Notice.tsx'
+import { type Column, Table } from '#client/portal/ui/Table.tsx'
+import { useBusy } from '#client/portal/ui/use-busy.ts'
+import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
+import { Icon } from '#client/shared/Icon.tsx'
+import type { StockItem } from '#src/contract/records.ts'
+import { clockText, dayText } from '#src/rules/day-text.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import type { SheetMode } from '#src/rules/stock-sheet.ts'
+import stock from '../StockPage.module.css'
+import { type Field, isWrong, type JudgedRow, judgeRows, type StockList } from './stock-list.ts'
+import styles from './StockSheet.module.css'
+import { MODES } from './words.ts'
+
+const SHOWN = 50
+const NONE = '–'
+const numberText = (value: number | undefined) =>
+  value === undefined ? NONE : value < 0 ? `−${grouped(-value)}` : grouped(value)
+const rowsText = (count: number) => `${grouped(count)} ${count === 1 ? 'row' : 'rows'}`
+const itemsText = (count: number) => `${grouped(count)} ${count === 1 ? 'item' : 'items'}`
+
+type PreviewProps = {
+  list: StockList
+  mode: SheetMode
+  items: StockItem[]
+  onMode: (mode: SheetMode) => void
+  onLeave: () => void
+}
+
+/** What a list would change, wrong rows first. It writes nothing before it is saved. */
+export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
+  const [rows, setRows] = useState(list.rows)
+  const [isOut, setOut] = useState<ReadonlySet<number>>(new Set())
+  /** The row that is being mended: it stays among the wrong ones until the focus leaves it. */
+  const [mended, setMended] = useState<number | null>(null)
+  const [refusal, setRefusal] = useState('')
+  const [busy, run] = useBusy()
+  const [, goTo] = useLocation()
+  const [now] = useState(() => new Date())
+  const topId = useId()
+  const sent = useRef<{ body: string; key: string } | null>(null)
+  const whyId = useId()
+  useEffect(() => document.getElementById(topId)?.focus(), [topId])
+
+  const judged = useMemo(
+    () =>
+      judgeRows(
+        mode,
+        rows.filter(({ number }) => !isOut.has(number)),
+        items,
+      ),
+    [mode, rows, isOut, items],
+  )
+  const shown = Object.groupBy(judged, (each) =>
+    isWrong(each) || each.row.number === mended ? 'wrong' : each.planned.change,
+  )
+  const wrong = judged.filter(isWrong).length
+  const added = judged.filter(({ planned }) => planned.change === 'new').length
+  const changed = judged.filter(({ planned }) => planned.change === 'changed').length
+  const why =
+    wrong > 0
+      ? `${rowsText(wrong)} ${wrong === 1 ? 'is' : 'are'} wrong. Nothing is saved before ${wrong === 1 ? 'it is' : 'they are'} right.`
+      : added + changed === 0
+        ? 'Nothing changes.'
+        : null
+
+  function edit(number: number, field: Field, text: string) {
+    setMended(number)
+    setRows((before) =>
+      before.map((row) =>
+        row.number === number
+          ? { ...row, isMerged: false, texts: { ...row.texts, [field]: text } }
+          : row,
+      ),
+    )
+  }
+  function leaveOut(number: number) {
+    setOut((before) => new Set(before).add(number))
+    document.getElementById(topId)?.focus()
+  }
+
+  async function save() {
+    setRefusal('')
+    const body = {
+      mode,
+      ...(mode === 'count' && list.sheet && { sheet: list.sheet.id }),
+      rows: judged.map((each) => each.sent),
+    }
+    // A save without an answer is sent again with its key, so that it is written once.
+    const text = JSON.stringify(body)
+    if (sent.current?.body !== text) sent.current = { body: text, key: newIdempotencyKey() }
+    const headers = { 'idempotency-key': sent.current.key }
+    try {
+      const saved = await write(
+        call(api.inventorys['stock-sheet'].post(body, { headers }), { added: 0, changed: 0 }),
+        () => true,
+      )
+      goTo('/inventoryadp')
+      offerBatchUndo(
+        `Saved: ${itemsText(saved.added)} added, ${grouped(saved.changed)} changed`,
+        saved.batch,
+        {
+          undone: `Undone: ${itemsText(saved.changed)} ${saved.changed === 1 ? 'is' : 'are'} as before, ${grouped(saved.added)} ${saved.added === 1 ? 'is' : 'are'} disabled`,
+          subject: 'stock sheet',
+          isOwn: () => true,
+        },
+      )
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const again =
+        error.code === 'changed_meanwhile' ? ' Download the sheet again to count again.' : ''
+      const { message } = error
+      setRefusal(isRefusal(error) ? `Nothing was saved. ${message}${again}` : message)
+    }
+  }
+
+  const other = mode === 'add' ? 'count' : 'add'
+  const groups = { mode, hasThen: list.sheet !== null && mode === 'count', edit, leaveOut }
+  return (
+    <>
+      <div className={styles.Meant}>
+        <h2 id={topId} tabIndex={-1}>
+          {MODES[mode].name}.{' '}
+          <span>
+            {list.sheet
+              ? `Stock sheet of ${dayText(list.sheet.madeAt, now)}, ${clockText(list.sheet.madeAt)}, ${rowsText(rows.length)}.`
+              : `${rowsText(rows.length)} ${list.isFile ? 'of the file' : 'pasted'}.`}
+          </span>
+        </h2>
+        <Button size="small" onClick={() => onMode(other)}>
+          {MODES[other].name} instead
+        </Button>
+        <Button size="small" onClick={onLeave}>
+          Another list
+        </Button>
+      </div>
+      <p className={styles.Lead}>
+        {groups.hasThen && (
+          <>
+            <b>In the sheet</b> is what was on the shelf when it was made,{' '}
+          </>
+        )}
+        <b>Now</b> is on the shelf, <b>Will be</b> is after saving.
+      </p>
+      <div
+        onBlur={(event: FocusEvent) => {
+          const to = event.relatedTarget
+          if (!(to instanceof HTMLElement) || to.closest('tr') !== event.target.closest('tr'))
+            setMended(null)
+        }}
+      >
+        <Group {...groups} name="Wrong" rows={shown.wrong ?? []} isWrongGroup />
+      </div>
+      <Group {...groups} name="New" rows={shown.new ?? []} />
+      <Group {...groups} name="Changed" rows={shown.changed ?? []} />
+      {shown.same && <p className={styles.Lead}>{rowsText(shown.same.length)} as before.</p>}
+      {isOut.size > 0 && (
+        <p className={styles.Lead}>
+          {rowsText(isOut.size)} left out.{' '}
+          <Button size="small" onClick={() => setOut(new Set())}>
+            Bring back
+          </Button>
+        </p>
+      )}
+      <section className={styles.Bar} aria-label="Save the list">
+        <div>
+          <p id={whyId}>
+            {why !== null && wrong > 0 && <Icon name="warning" size="small" />}
+            {why ??
+              `${itemsText(added)} ${added === 1 ? 'is' : 'are'} added, ${grouped(changed)} ${changed === 1 ? 'changes' : 'change'}.`}
+          </p>
+          <Notice tone="danger">{refusal}</Notice>
+        </div>
+        <Button onClick={onLeave} disabled={busy}>
+          Cancel
+        </Button>
+        <Button
+          variant={why === null ? 'primary' : 'quiet'}
+          busy={busy}
+          disabled={why !== null}
+          reasonId={whyId}
+          onClick={() => void run(save)}
+        >
+          Save {rowsText(added + changed)}
+        </Button>
+      </section>
+    </>
+  )
+}
+
+type ColumnOptions = {
+  mode: SheetMode
+  /** Whether the list is a sheet that says what was on the shelf. */
+  hasThen: boolean
+  isWrongGroup: boolean
+  edit: (number: number, field: Field, text: string) => void
+  leaveOut: (number: number) => void
+}
+
+type GroupProps = Omit<ColumnOptions, 'isWrongGroup'> & {
+  name: string
+  rows: readonly JudgedRow[]
+  isWrongGroup?: boolean
+}
+
+/** What a text was before, where it changes. */
+const Was = ({ text, now }: { text: string | undefined; now: string }) =>
+  text && text !== now ? <del>{text} </del> : null
+
+/** The columns of a group; the wrong rows have fields. */
+function columnsOf({
+  mode,
+  hasThen,
+  isWrongGroup,
+  edit,
+  leaveOut,
+}: ColumnOptions): Column<JudgedRow>[] {
+  const number = (
+    key: string,
+    head: string,
+    read: (row: JudgedRow) => number | undefined,
+  ): Column<JudgedRow> => ({
+    key,
+    head,
+    kind: 'number',
+    stacked: 'third',
+    cell: (row) => <span className="num">{numberText(read(row))}</span>,
+  })
+  const field = ({ row, faults }: JudgedRow, of: Field, what: string) => (
+    <FieldOfRow
+      row={row.number}
+      what={what}
+      text={row.texts[of] ?? ''}
+      fault={faults[of]}
+      isNumber={of === 'itemQuantity'}
+      onEdit={(text) => edit(row.number, of, text)}
+    />
+  )
+  const written: Column<JudgedRow> = {
+    ...number('written', MODES[mode].number, ({ sent }) => sent.itemQuantity),
+    ...(isWrongGroup && {
+      width: 'words' as const,
+      stacked: 'half' as const,
+      cell: (row: JudgedRow) => field(row, 'itemQuantity', 'Quantity'),
+    }),
+  }
+  return [
+    {
+      key: 'item',
+      head: 'Item',
+      width: 'wide',
+      cell: (row) =>
+        isWrongGroup ? (
+          field(row, 'itemName', 'Item')
+        ) : (
+          <span className={styles.Name}>
+            <Was text={row.planned.item?.itemName} now={row.planned.after.itemName} />
+            {row.planned.after.itemName}
+          </span>
+        ),
+    },
+    {
+      key: 'row',
+      head: 'Row',
+      kind: 'number',
+      stacked: 'third',
+      cell: ({ row }) => <span className="num">{grouped(row.number)}</span>,
+    },
+    ...(hasThen ? [number('then', 'In the sheet', ({ sent }) => sent.was)] : []),
+    number('now', 'Now', ({ planned }) => planned.item?.itemQuantity),
+    written,
+    number('after', 'Will be', ({ planned, faults }) =>
+      faults.itemQuantity && planned.after.itemQuantity >= 0
+        ? undefined
+        : planned.after.itemQuantity,
+    ),
+    {
+      key: 'labels',
+      head: 'Unit, place',
+      width: 'words',
+      stacked: 'bare',
+      cell: (row) => {
+        const { unit, place, itemStatus } = row.planned.after
+        const { item } = row.planned
+        return (
+          <span className={styles.Labels}>
+            <Was text={item?.unit} now={unit} />
+            {row.faults.unit ? field(row, 'unit', 'Unit') : unit}
+            <Was text={item?.place} now={place} />
+            {row.faults.place ? field(row, 'place', 'Place') : null}
+            {!row.faults.place && place && <bdi className={stock.Place}>{place}</bdi>}
+            {row.faults.itemStatus ? field(row, 'itemStatus', 'Status') : null}
+            {item && item.itemStatus !== itemStatus && (
+              <span>{itemStatus === 'enabled' ? 'Enabled' : 'Disabled'}</span>
+            )}
+            {row.planned.change !== 'changed' || isWrongGroup ? (
+              <Button size="small" onClick={() => leaveOut(row.row.number)}>
+                Leave out <span className="sr">row {grouped(row.row.number)}</span>
+              </Button>
+            ) : null}
+          </span>
+        )
+      },
+    },
+  ]
+}
+
+function Group({ name, rows, isWrongGroup = false, ...options }: GroupProps) {
+  const [isWhole, setWhole] = useState(false)
+  if (rows.length === 0) return null
+  return (
+    <section className={styles.Group}>
+      <h2 className="heading">
+        {isWrongGroup && <Icon name="warning" />}
+        {name} <b className="num">{grouped(rows.length)}</b>
+        {isWrongGroup && <small>Correct them here.</small>}
+      </h2>
+      <Table
+        label={`${name} rows`}
+        columns={columnsOf({ ...options, isWrongGroup })}
+        rows={isWhole ? rows : rows.slice(0, SHOWN)}
+        idOf={({ row }) => `line-${row.number}`}
+      />
+      {!isWhole && rows.length > SHOWN && (
+        <Button onClick={() => setWhole(true)}>Show all {grouped(rows.length)}</Button>
+      )}
+    </section>
+  )
+}
+
+type FieldOfRowProps = {
+  row: number
+  what: string
+  text: string
+  fault: string | undefined
+  isNumber: boolean
+  onEdit: (text: string) => void
+}
+
+function FieldOfRow({ row, what, text, fault, isNumber, onEdit }: FieldOfRowProps) {
+  const id = useId()
+  return (
+    <span className={styles.Field}>
+      <input
+        value={text}
+        aria-label={`${what}, row ${row}`}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={fault ? id : undefined}
+        autoComplete="off"
+        inputMode={isNumber ? 'numeric' : undefined}
+        className={isNumber ? 'num' : undefined}
+        onChange={(event) => onEdit(event.target.value)}
+      />
+      {fault && (
+        <span id={id} className={styles.Why}>
+          {fault}
+        </span>
+      )}
+    </span>
+  )
+}
