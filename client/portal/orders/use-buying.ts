@@ -65,12 +65,14 @@ function toBuying(
     const club = sums.clubs === 1 ? labelOf(lines[0]) : null
     return { _id, kind, name, itemName: name + about, link, club, lines, ...sums }
   }
-  if (lines.length === 1) return { _id: key, row: toRow(key, 'thing', lines, ''), below: [] }
+  // The id of an element holds no spaces.
+  const _id = encodeURIComponent(key)
+  if (lines.length === 1) return { _id, row: toRow(_id, 'thing', lines, ''), below: [] }
   const live = lines.filter(({ _id }) => !gone.has(_id))
   const [first = lines[0], ...others] = live.length > 0 ? live : lines
   return {
-    _id: key,
-    row: toRow(key, 'group', [first, ...others], `, all ${others.length + 1} lines`),
+    _id,
+    row: toRow(_id, 'group', [first, ...others], `, all ${others.length + 1} lines`),
     below: lines.map((line) => toRow(line._id, 'line', [line], ` for ${labelOf(line)}`)),
   }
 }
