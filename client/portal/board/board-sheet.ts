@@ -43,6 +43,7 @@ export function toBoardSheet(
       oneValue('Asked', (line) => line.ordered_quantity),
       oneValue('Given', given),
       oneValue('Status', (line) => statusText(drafted(line).status)),
+      oneValue('Remarks', (line) => drafted(line).remarks),
     ],
   }
 }
