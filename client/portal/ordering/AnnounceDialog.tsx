@@ -67,7 +67,7 @@ export default function AnnounceDialog({ of: clubs, onClose }: Props) {
     >
       <p>
         All these clubs see them in the same moment{sendsMails && ', and each gets one mail'}. This
-        cannot be undone.
+        cannot be taken back.
       </p>
       <MessageField
         label="Message to these clubs"
