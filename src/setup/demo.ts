@@ -55,7 +55,8 @@ async function order(
     const line = placed?.rows.find((row) => row.itemName === itemName)
     return line && decision ? [{ _id: line._id, ...decision }] : []
   })
-  await store.orders.allot({ decisions, actorId: ACTOR, toAnswer: () => '', now })
+  const note = 'First round: something for each club, the rest when more arrives.'
+  await store.orders.allot({ decisions, actorId: ACTOR, note, toAnswer: () => '', now })
 }
 
 /**
