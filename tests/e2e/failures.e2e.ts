@@ -438,7 +438,7 @@ test('whatever fails in the page itself, its buttons work again', async ({ page,
   await page.getByRole('button', { name: 'Add to Order' }).click()
   await pressTwice(breakKeys, /^Add 1/, page.getByText('Added 1 Gaffer Tape to Film Club’s order'))
   await page.goto('/history')
-  await pressTwice(breakKeys, /^Undo/, page.getByText('1 decision undone'))
+  await pressTwice(breakKeys, /^Undo.+remark/, page.getByText('1 decision undone'))
 })
 
 test('a custom item that is refused without words says so', async ({ page, portal }) => {
