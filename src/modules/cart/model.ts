@@ -223,22 +223,19 @@ export const CustomItem = BodyOf('CustomItem', {
 
 export const LineCorrection = BodyOf('LineCorrection', {
   ordered_quantity: t.Optional(
-    t.Integer({
-      minimum: 1,
-      maximum: limits.sum - 1,
-      error: ORDERED_QUANTITY.text,
-      description: `How many are asked for: ${grouped(1)} to ${grouped(limits.orderedQuantity)}, or any number below a larger present one.`,
-      examples: [6],
-    }),
+    integer(
+      { ...ORDERED_QUANTITY, maximum: limits.sum - 1 },
+      {
+        example: 6,
+        description: `How many are asked for: 1 to ${grouped(limits.orderedQuantity)}, or any number below a larger present one.`,
+      },
+    ),
   ),
   link: t.Optional(Link),
-  was: t.Integer({
-    minimum: 1,
-    maximum: limits.sum - 1,
-    error: 'was is the asked number that the page showed.',
-    description: 'The asked number that the page showed.',
-    examples: [60],
-  }),
+  was: integer(
+    { minimum: 1, maximum: limits.sum - 1, text: 'was is the asked number that the page showed.' },
+    { example: 60, description: 'The asked number that the page showed.' },
+  ),
 })
 
 export const LineCorrected = Titled('LineCorrected', {
