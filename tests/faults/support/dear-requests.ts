@@ -3,7 +3,7 @@ import { limits } from '#src/contract/limits.ts'
 import { isOpenedTopic, isTopic } from '#src/contract/topics.ts'
 import { feedOf } from '#src/rules/feeds.ts'
 import type { Role } from '#src/contract/statuses.ts'
-import type { StockItem } from '#src/contract/records.ts'
+import type { OrderLine, StockItem } from '#src/contract/records.ts'
 import { PASSWORD } from '#tests/support/cluster.ts'
 import {
   dearLink,
@@ -320,6 +320,19 @@ const OVERRIDES: Record<string, readonly Override[]> = {
         return { who: admin, path: `/cart/remove-item/${cartId}/${line}?reason=${reason}` }
       },
       tidy: restoreCarts,
+    },
+  ],
+  'PATCH /cart/lines/{lineId}': [
+    {
+      async prepare({ ask, club }) {
+        const [line] = await ask<OrderLine[]>(club, 'GET', `/cart/cart-items-final/${club.id}`)
+        const asked = line?.ordered_quantity ?? 0
+        return (n) => ({
+          who: club,
+          path: `/cart/lines/${line?._id}`,
+          body: { ordered_quantity: asked + ((n + 1) % 2), was: asked + (n % 2) },
+        })
+      },
     },
   ],
   'POST /cart/add-items': [
