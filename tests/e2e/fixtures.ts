@@ -296,6 +296,15 @@ export async function expectSoundAt(
  */
 export async function expectAccessible(page: Page, isOnEachChange = true, within = 'html') {
   if (!isOnEachChange && !isLarge) return
+  // What fades has too little contrast for a moment.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((one) => one instanceof CSSTransition && one.playState === 'running')
+        .map(({ finished }) => finished),
+    ),
+  )
   const { violations } = await new AxeBuilder({ page })
     .include(within)
     // elements without a fault are not listed, which takes as long as looking at them
