@@ -1,16 +1,12 @@
-import { Suspense, useState } from 'react'
-import { late } from '#client/portal/app/late.tsx'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { countLines, heldList } from '#client/portal/ordering/held-list.ts'
+import { useAnnouncing } from '#client/portal/ordering/HeldBar.tsx'
 import { useHold } from '#client/portal/ordering/HoldSwitch.tsx'
 import { useOrderingState } from '#client/portal/ordering/ordering.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
-import { clubsText } from '#src/rules/announced.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import styles from '#client/portal/ordering/Holding.module.css'
-
-const AnnounceDialog = late(() => import('#client/portal/ordering/AnnounceDialog.tsx'))
 
 const NOTHING_HELD = { lines: 0, clubs: 0 }
 
@@ -35,9 +31,9 @@ export function BoardHold() {
 
 function Held() {
   const { rows } = useLiveList(heldList)
-  const [isAsked, setIsAsked] = useState(false)
   const lines = countLines(rows)
   const { busy, press, dialog } = useHold({ lines, clubs: rows.length })
+  const announcing = useAnnouncing(rows)
   return (
     <>
       <output className={styles.Bar}>
@@ -54,26 +50,12 @@ function Held() {
             </>
           )}
         </span>
-        {lines > 0 && (
-          <Button
-            right="orders.announce"
-            icon="horn"
-            aria-haspopup="dialog"
-            onClick={() => setIsAsked(true)}
-          >
-            Announce
-            <span className="sr"> to {clubsText(rows.length)}</span>
-          </Button>
-        )}
+        {announcing.button}
         <Button right="orders.announce" busy={busy} onClick={press}>
           Stop holding back
         </Button>
       </output>
-      {isAsked && lines > 0 && (
-        <Suspense>
-          <AnnounceDialog of={rows} onClose={() => setIsAsked(false)} />
-        </Suspense>
-      )}
+      {announcing.dialog}
       {dialog}
     </>
   )

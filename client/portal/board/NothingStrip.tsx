@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react'
 import { limits } from '#src/contract/limits.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { suggestsRemarks } from '#client/portal/orders/Remarks.tsx'
@@ -17,11 +18,11 @@ export function NothingStrip({ nothing: { lines, left, remarks } }: NothingStrip
     // The strip goes with what it took back.
     focusActiveCell()
   }
+  // Escape takes the lines back, as in their cells.
+  const handleKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && handleUndo()
   const label = lines.length === 1 ? 'Its remark' : `One remark for all ${grouped(lines.length)}`
   return (
-    // Escape takes the lines back, as in their cells.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={styles.Nothing} onKeyDown={({ key }) => key === 'Escape' && handleUndo()}>
+    <div className={styles.Nothing}>
       <p className={styles.Where}>
         <b>
           {grouped(lines.length)} {lines.length === 1 ? 'line gets' : 'lines get'} nothing
@@ -34,9 +35,16 @@ export function NothingStrip({ nothing: { lines, left, remarks } }: NothingStrip
         value={remarks}
         maxLength={limits.remarksLength}
         onChange={setRemark}
+        onKeyDown={handleKeyDown}
         {...suggestsRemarks}
       />
-      <Button size="small" icon="undo" aria-keyshortcuts="Escape" onClick={handleUndo}>
+      <Button
+        size="small"
+        icon="undo"
+        aria-keyshortcuts="Escape"
+        onClick={handleUndo}
+        onKeyDown={handleKeyDown}
+      >
         Undo <kbd aria-hidden="true">Esc</kbd>
       </Button>
     </div>

@@ -41,7 +41,7 @@ export default function AnnounceDialog({ of: clubs, onClose }: Props) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [busy, run] = useBusy()
   const [message, setMessage] = useState('')
-  const isTooLong = message.trim().length > limits.announcementLength
+  const isTooLong = message.length > limits.announcementLength
   const chosen = clubs.filter(({ _id }) => !left.has(_id))
   const lines = countLines(chosen)
   const { data: known } = useQuery(preferences)

@@ -6,10 +6,34 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { clubsText } from '#src/rules/announced.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import { countLines, heldList } from './held-list.ts'
+import { countLines, heldList, type HeldRow } from './held-list.ts'
 import styles from './Holding.module.css'
 
 const AnnounceDialog = late(() => import('./AnnounceDialog.tsx'))
+
+/** The button that announces what clubs have waiting, and the dialog that it opens. Both are away while nothing waits. */
+export function useAnnouncing(rows: readonly HeldRow[]) {
+  const [isAsked, setIsAsked] = useState(false)
+  const waits = countLines(rows) > 0
+  return {
+    button: waits && (
+      <Button
+        right="orders.announce"
+        icon="horn"
+        aria-haspopup="dialog"
+        onClick={() => setIsAsked(true)}
+      >
+        Announce
+        <span className="sr"> to {clubsText(rows.length)}</span>
+      </Button>
+    ),
+    dialog: isAsked && waits && (
+      <Suspense>
+        <AnnounceDialog of={rows} onClose={() => setIsAsked(false)} />
+      </Suspense>
+    ),
+  }
+}
 
 /** Says how much is held back, with the button that announces it. Reads and says nothing while decisions are shown at once. */
 export function HeldBar() {
@@ -19,8 +43,8 @@ export function HeldBar() {
 
 function Held() {
   const { rows } = useLiveList(heldList)
-  const [isAsked, setIsAsked] = useState(false)
   const lines = countLines(rows)
+  const { button, dialog } = useAnnouncing(rows)
   return (
     <>
       <output className={styles.Bar}>
@@ -32,23 +56,11 @@ function Held() {
               <b className="num">{grouped(rows.length)}</b> {rows.length === 1 ? 'club' : 'clubs'}{' '}
               {lines === 1 ? 'is' : 'are'} not announced.
             </span>
-            <Button
-              right="orders.announce"
-              icon="horn"
-              aria-haspopup="dialog"
-              onClick={() => setIsAsked(true)}
-            >
-              Announce
-              <span className="sr"> to {clubsText(rows.length)}</span>
-            </Button>
+            {button}
           </>
         )}
       </output>
-      {isAsked && lines > 0 && (
-        <Suspense>
-          <AnnounceDialog of={rows} onClose={() => setIsAsked(false)} />
-        </Suspense>
-      )}
+      {dialog}
     </>
   )
 }

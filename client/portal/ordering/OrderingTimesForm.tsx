@@ -10,6 +10,7 @@ import { serverNow } from './ordering.ts'
 import { type OrderingNow, toOrdering, useOrdering } from './use-ordering.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
+import { MessageField } from '#client/portal/ui/MessageField.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
@@ -77,7 +78,6 @@ function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void
   // What the next save replaces.
   const [seen, setSeen] = useState<OrderingWindow>(before)
   const headId = useId()
-  const messageId = useId()
   const reasonId = useId()
   const { now } = shown
   const window = {
@@ -145,26 +145,13 @@ function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void
         />
         <p className={styles.Hint}>Your time zone: {zoneText(serverNow())}</p>
       </div>
-      <div className={styles.Message}>
-        <label htmlFor={messageId}>
-          Message for clubs <span className={styles.Hint}>(optional)</span>
-        </label>
-        <textarea
-          id={messageId}
-          value={message}
-          aria-describedby={`${messageId}-count`}
-          aria-invalid={faultOf('message') ? true : undefined}
-          onChange={(event) => setMessage(event.target.value)}
-        />
-        <p
-          id={`${messageId}-count`}
-          className={styles.Hint}
-          data-over={message.length > limits.windowMessageLength || undefined}
-        >
-          <span className="num">{message.length}</span> of{' '}
-          <span className="num">{limits.windowMessageLength}</span> characters
-        </p>
-      </div>
+      <MessageField
+        label="Message for clubs"
+        hint="Clubs read it above the list of items."
+        most={limits.windowMessageLength}
+        value={message}
+        onChange={setMessage}
+      />
       <div className={styles.Will}>
         <h3>What it will do</h3>
         {will === null ? (

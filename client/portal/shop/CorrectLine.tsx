@@ -14,19 +14,13 @@ type LineProps = { line: OrderLine; corrections: Corrections }
 /** How many a line asks for, to be changed in its own place. Where the line is gone the number keeps its room. */
 export function AskedNumber({ line, corrections, isGone }: LineProps & { isGone: boolean }) {
   const wish = corrections.wishes.get(line._id)
+  function handleKey(key: string) {
+    if (!wish) return
+    if (key === 'Enter') void corrections.confirm(line)
+    if (key === 'Escape') corrections.keep(line)
+  }
   return (
-    // The keys belong to the number inside.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div
-      className={styles.Asked}
-      inert={isGone}
-      aria-hidden={isGone || undefined}
-      onKeyDown={({ key }) => {
-        if (!wish) return
-        if (key === 'Enter') void corrections.confirm(line)
-        if (key === 'Escape') corrections.keep(line)
-      }}
-    >
+    <div className={styles.Asked} inert={isGone} aria-hidden={isGone || undefined}>
       <Stepper
         label={`How many ${line.itemName} you ask for`}
         size="small"
@@ -35,6 +29,7 @@ export function AskedNumber({ line, corrections, isGone }: LineProps & { isGone:
         value={wish?.wanted ?? line.ordered_quantity}
         highlight={wish !== undefined && wish.wanted !== null}
         onChange={(wanted) => corrections.want(line, wanted)}
+        onKey={handleKey}
       />
     </div>
   )

@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react'
 import styles from './InlineControl.module.css'
 
 type InlineTextProps = {
@@ -10,10 +11,11 @@ type InlineTextProps = {
   list?: string
   onFocus?: () => void
   placeholder?: string
+  onKeyDown?: (event: KeyboardEvent) => void
 }
 
 export function InlineText(props: InlineTextProps) {
-  const { label, value, maxLength, locked = false, onChange, ...suggestions } = props
+  const { label, value, maxLength, locked = false, onChange, ...rest } = props
   return (
     <>
       <input
@@ -26,7 +28,7 @@ export function InlineText(props: InlineTextProps) {
         readOnly={locked}
         aria-disabled={locked || undefined}
         onChange={(event) => onChange(event.target.value)}
-        {...suggestions}
+        {...rest}
       />
       <span className={styles.OnPaper}>{value}</span>
     </>

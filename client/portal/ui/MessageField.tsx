@@ -14,7 +14,7 @@ type MessageFieldProps = {
 /** A text of a few lines that may be empty. It counts its characters, and says how many are too many. */
 export function MessageField({ label, hint, most, value, onChange }: MessageFieldProps) {
   const id = useId()
-  const over = value.trim().length - most
+  const over = value.length - most
   return (
     <div className={styles.MessageField}>
       <label htmlFor={id}>
@@ -31,7 +31,7 @@ export function MessageField({ label, hint, most, value, onChange }: MessageFiel
       <p id={`${id}-note`} data-over={over > 0 || undefined}>
         {over > 0
           ? `The message is ${grouped(over)} ${over === 1 ? 'character' : 'characters'} too long.`
-          : `${hint} ${grouped(value.trim().length)} of ${grouped(most)} characters`}
+          : `${hint} ${grouped(value.length)} of ${grouped(most)} characters`}
       </p>
     </div>
   )

@@ -18,6 +18,8 @@ type StepperProps = {
   highlight?: boolean
   error?: string | undefined
   takesFocus?: boolean
+  /** Any key in the number but the arrows. */
+  onKey?: (key: string) => void
   /** At its right, on the same line: another way to set the number. */
   beside?: ReactNode
 }
@@ -95,7 +97,7 @@ export function Stepper(props: StepperProps) {
     if (!fault) setTyped(null)
   }
   function handleKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return props.onKey?.(event.key)
     event.preventDefault()
     step(event.key === 'ArrowUp' ? 1 : -1)
   }
