@@ -9,7 +9,7 @@ import {
 } from '#src/contract/records.ts'
 import { lineStatusLabel } from '#src/contract/statuses.ts'
 import { toWireLine } from '#src/contract/wire.ts'
-import { grouped } from './number-text.ts'
+import { counted, grouped } from './number-text.ts'
 import { statusAfterOrder } from './place.ts'
 
 /** The part of a line that can be held back, and what its club sees instead. */
@@ -81,15 +81,7 @@ export function announcedAfterOrder(
 
 /** `Announced 34 decisions to 9 clubs.` */
 export const announcedText = ({ lines, clubs }: { lines: number; clubs: number }): string =>
-  `Announced ${decisionsText(lines)} to ${clubsText(clubs)}.`
-
-/** `34 decisions`, `1 decision`. */
-export const decisionsText = (lines: number): string =>
-  `${grouped(lines)} ${lines === 1 ? 'decision' : 'decisions'}`
-
-/** `9 clubs`, `1 club`. */
-export const clubsText = (clubs: number): string =>
-  `${grouped(clubs)} ${clubs === 1 ? 'club' : 'clubs'}`
+  `Announced ${counted(lines, 'decision')} to ${counted(clubs, 'club')}.`
 
 /** What a club reads of a change of a line: `given 2 to 5, Pending to Ready for Pickup`. */
 export function changeText(before: AnnouncedLine, after: AnnouncedLine): string {

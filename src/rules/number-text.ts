@@ -15,6 +15,10 @@ export function grouped(value: number): string {
 export type Range = { minimum: number; maximum: number; text: string }
 
 /** The error text starts with `what`, such as "A quantity". */
+/** `1 line`, `34 lines`. */
+export const counted = (count: number, noun: string): string =>
+  `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
+
 export const toRange = (what: string, minimum: number, maximum: number): Range => ({
   minimum,
   maximum,

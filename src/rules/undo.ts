@@ -14,7 +14,7 @@ import {
 } from './entries.ts'
 import { quoted, SUM_TOO_LARGE } from './faults.ts'
 import { shownChanges } from './item.ts'
-import { grouped } from './number-text.ts'
+import { counted, grouped } from './number-text.ts'
 import { checkCartSize } from './order-faults.ts'
 import { isSum } from './quantity.ts'
 import { Refusal } from './refusal.ts'
@@ -78,7 +78,7 @@ export const cannotUndo = (errors: FieldProblem[]) =>
 
 /** The message of an undo that left so many rows as they were. */
 export const undoneText = (left: number): string =>
-  left === 0 ? 'Undone.' : `Undone, but for ${grouped(left)} ${left === 1 ? 'row' : 'rows'}.`
+  left === 0 ? 'Undone.' : `Undone, but for ${counted(left, 'row')}.`
 
 /** Why an undo is refused: too few units are on the shelf. The API description takes its example from here. */
 export const shelfText = (left: number, itemName: string, needed: number) =>

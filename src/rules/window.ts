@@ -1,4 +1,5 @@
 /** When clubs can order: by a switch, and by the times at which ordering opens and closes by itself. Times are in milliseconds since 1970. */
+import { counted } from './number-text.ts'
 import { limits } from '#src/contract/limits.ts'
 import { toWireOrdering } from '#src/contract/wire.ts'
 import { CLOCK_SKEW_MS, isFromTheFuture } from './clock.ts'
@@ -169,7 +170,12 @@ export function windowFaults(
   return [
     ...(times.length > 0 ? times : order),
     ...(over > 0
-      ? [{ path: 'message', msg: `The message is ${over} characters too long.` } as const]
+      ? [
+          {
+            path: 'message',
+            msg: `The message is ${counted(over, 'character')} too long.`,
+          } as const,
+        ]
       : []),
   ]
 }

@@ -10,6 +10,7 @@ import type { Account, Nudge } from '#src/store/port.ts'
 import { createInstances, silence, type Instance } from './support/instances.ts'
 import { openPage, type Page } from './support/pages.ts'
 import { createVirtualTime } from './support/virtual-time.ts'
+import { toClubLine } from '#src/rules/announced.ts'
 import { atDepth, seed as firstSeed, seededRandom } from '#tests/support/random.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
@@ -28,7 +29,7 @@ const STATUSES: LineStatus[] = ['Pending', 'Ready', 'Delivered', 'Rejected', '']
 
 /** How many changes of each kind were committed in all histories: a test without commits would prove nothing. */
 const commits: number[] = []
-const KINDS = 8
+const KINDS = 9
 
 async function runHistory(seed: number): Promise<string[]> {
   const random = seededRandom(seed)
@@ -157,6 +158,19 @@ async function runHistory(seed: number): Promise<string[]> {
         decisions: [{ _id: lineId, ...to }],
         actorId: actor.id,
         toAnswer: () => '',
+        now: clock(),
+      })
+    },
+    async (at) => {
+      const club = pick(clubs)
+      const order = await at.store.orders.read(club.id)
+      const { _id: lineId, ordered_quantity: was } = pick(order?.rows ?? [])
+      return at.store.orders.correct({
+        lineId,
+        correction: { ordered_quantity: 1 + upTo(8), was },
+        actorId: club.id,
+        isOwn: true,
+        toReader: toClubLine,
         now: clock(),
       })
     },

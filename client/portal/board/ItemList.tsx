@@ -1,17 +1,16 @@
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { Link } from 'wouter'
-import { counted } from '#client/portal/drafts/use-saving.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { isRecord } from '#client/shared/storage.ts'
 import type { BoardItem } from '#src/contract/board.ts'
-import { grouped } from '#src/rules/number-text.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
 import { setDrafts, useBoard, useDeferredBoard } from './board-store.ts'
 import { ItemBar } from './ItemBar.tsx'
 import { isUndecided } from '#src/rules/order-counts.ts'
 import { isShort } from './model/filters.ts'
 import { rowOf } from './model/index-board.ts'
-import { clubsOf, giveAll } from './model/sharing.ts'
+import { giveAll } from './model/sharing.ts'
 import { type ItemTotals, savedTotals, totalsOfItem } from './model/totals.ts'
 import { asideText } from './model/words.ts'
 import { ShareOut } from './ShareOut.tsx'
@@ -126,8 +125,8 @@ function stateOf({ asked, given, left, short, aside }: ItemTotals, undecided: nu
     return { words: `${grouped(missing)} ${missing === 1 ? 'stays' : 'stay'} short` }
   if (short > 0) return { state: 'short', units: short, words: ' short' }
   if (missing <= 0) return { state: 'all', words: 'all given' }
-  if (undecided > 0) return { state: 'open', words: `${clubsOf(undecided)} undecided` }
-  return { words: `${grouped(missing)} ${missing === 1 ? 'piece' : 'pieces'} not given` }
+  if (undecided > 0) return { state: 'open', words: `${counted(undecided, 'club')} undecided` }
+  return { words: `${counted(missing, 'piece')} not given` }
 }
 
 function State({ totals, undecided }: { totals: ItemTotals; undecided: number }) {

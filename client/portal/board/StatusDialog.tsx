@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { limits } from '#src/contract/limits.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
-import { grouped } from '#src/rules/number-text.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
 import { suggestsRemarks } from '#client/portal/orders/Remarks.tsx'
 import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { LINE_STATUS_OPTIONS } from '#client/portal/orders/status-options.ts'
@@ -72,8 +72,7 @@ export default function StatusDialog({ first, onClose }: Props) {
   const block = selectedBlock()
   const lines = block ? linesOf(block) : []
   const only = block ? onlyOne(block) : {}
-  const title =
-    only.club ?? only.item ?? `${grouped(lines.length)} ${lines.length === 1 ? 'line' : 'lines'}`
+  const title = only.club ?? only.item ?? counted(lines.length, 'line')
   const bulk = {
     status: LINE_STATUSES.find((one) => one === status) ?? null,
     remarks: remarks.trim(),

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { LineChange } from '#src/contract/records.ts'
-import { grouped } from '#src/rules/number-text.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
 import { clearSaved } from '#client/portal/drafts/drafts.ts'
 import {
   type BoardLineValues,
   saveLines,
   toLineChanges,
 } from '#client/portal/drafts/line-changes.ts'
-import { counted, type Refused, useSaving } from '#client/portal/drafts/use-saving.ts'
+import { type Refused, useSaving } from '#client/portal/drafts/use-saving.ts'
 import { offerUndo, showToast } from '#client/portal/ui/toast.ts'
 import { setDrafts, settleDrafts, useBoard } from './board-store.ts'
 import { placedAt } from './model/index-board.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isRecord } from '#client/shared/storage.ts'
-import { grouped } from '#src/rules/number-text.ts'
+import { counted } from '#src/rules/number-text.ts'
 import { ApiError, isRefusal } from '#client/portal/data/api.ts'
 import { write } from '#client/portal/data/live-query.ts'
 import { clearDraft, readDraft, writeDraft } from './stored-draft.ts'
@@ -57,9 +57,6 @@ type SavingOptions<C extends Change, Values> = {
   onSaved: (drafts: Drafts<Values>) => void
   onRefused: (refused: Refused<C, Values>) => void
 }
-
-export const counted = (count: number, noun: string) =>
-  `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
 
 /**
  * Saves drafts in one call that changes all rows or none. A save that is not answered is kept with its key, also through a reload and a new

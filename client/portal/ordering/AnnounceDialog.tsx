@@ -7,9 +7,9 @@ import { limits } from '#src/contract/limits.ts'
 import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
-import { changeText, clubsText, decisionsText } from '#src/rules/announced.ts'
+import { changeText } from '#src/rules/announced.ts'
 import { labelOf } from '#src/rules/club-names.ts'
-import { grouped } from '#src/rules/number-text.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
 import { announce } from './announcing.ts'
 import { countLines, type HeldRow } from './held-list.ts'
 import styles from './AnnounceDialog.module.css'
@@ -61,7 +61,7 @@ export default function AnnounceDialog({ of: clubs, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title={`Announce ${decisionsText(countLines(clubs))}?`}
+      title={`Announce ${counted(countLines(clubs), 'decision')}?`}
       busy={busy}
       place="wide"
     >
@@ -103,7 +103,7 @@ export default function AnnounceDialog({ of: clubs, onClose }: Props) {
           disabled={chosen.length === 0 || isTooLong}
           onClick={() => void run(handleAnnounce)}
         >
-          Announce {grouped(lines)} to {clubsText(chosen.length)}
+          Announce {grouped(lines)} to {counted(chosen.length, 'club')}
         </Button>
       </DialogActions>
     </Dialog>

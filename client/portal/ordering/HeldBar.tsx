@@ -4,8 +4,7 @@ import { useLiveList } from '#client/portal/data/live-query.ts'
 import { useOrderingState } from './ordering.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
-import { clubsText } from '#src/rules/announced.ts'
-import { grouped } from '#src/rules/number-text.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
 import { countLines, heldList, type HeldRow } from './held-list.ts'
 import styles from './Holding.module.css'
 
@@ -24,7 +23,7 @@ export function useAnnouncing(rows: readonly HeldRow[]) {
         onClick={() => setIsAsked(true)}
       >
         Announce
-        <span className="sr"> to {clubsText(rows.length)}</span>
+        <span className="sr"> to {counted(rows.length, 'club')}</span>
       </Button>
     ),
     dialog: isAsked && waits && (

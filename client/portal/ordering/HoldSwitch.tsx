@@ -4,8 +4,7 @@ import { useLiveList } from '#client/portal/data/live-query.ts'
 import { useOrderingChange, useOrderingState } from './ordering.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { Switch } from '#client/portal/ui/Switch.tsx'
-import { clubsText, decisionsText } from '#src/rules/announced.ts'
-import { grouped } from '#src/rules/number-text.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
 import { type Announced, setHeld } from './announcing.ts'
 import { countLines, heldList } from './held-list.ts'
 
@@ -37,7 +36,7 @@ export function useHold(held: Announced) {
       onCancel={() => setIsAsked(false)}
     >
       <p>
-        The {decisionsText(held.lines)} for {clubsText(held.clubs)}{' '}
+        The {counted(held.lines, 'decision')} for {counted(held.clubs, 'club')}{' '}
         {held.lines === 1 ? 'is' : 'are'} announced now, and every later one is shown as soon as it
         is saved.
       </p>

@@ -1,14 +1,14 @@
+import { counted } from '#src/rules/number-text.ts'
 import { ApiError, api, call } from '#client/portal/data/api.ts'
 import { write } from '#client/portal/data/live-query.ts'
 import { showFailure, showToast } from '#client/portal/ui/toast.ts'
-import { clubsText, decisionsText } from '#src/rules/announced.ts'
 
 const FAILED = 'Not announced. Check your connection and try again.'
 
 export type Announced = { lines: number; clubs: number }
 
 const sayAnnounced = ({ lines, clubs }: Announced) =>
-  showToast(`Announced ${decisionsText(lines)} to ${clubsText(clubs)}`)
+  showToast(`Announced ${counted(lines, 'decision')} to ${counted(clubs, 'club')}`)
 
 /** True if it was done; else a toast says that it was not. */
 async function attempt(send: () => Promise<void>, words = FAILED): Promise<boolean> {

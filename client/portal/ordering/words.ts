@@ -1,3 +1,4 @@
+import { counted } from '#src/rules/number-text.ts'
 import { clockText, dayText, daysBefore } from '#src/rules/day-text.ts'
 import type { OrderingNow } from './use-ordering.ts'
 
@@ -5,8 +6,6 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** Time that is left, in two units at most, rounded down: `2 days 4 h`, `2 h 14 min`, `46 min`, `41 s`. */
 export function leftText(ms: number): string {

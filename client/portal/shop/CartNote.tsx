@@ -1,3 +1,4 @@
+import { counted } from '#src/rules/number-text.ts'
 import { useEffect } from 'react'
 import { useConnection } from '#client/portal/data/live.ts'
 import { Banner } from '#client/portal/ui/Banner.tsx'
@@ -6,7 +7,7 @@ import { clockText } from '#src/rules/day-text.ts'
 import { countPiecesOfOrder } from './cart.ts'
 import { useCart } from './cart-store.ts'
 import { usePlaced, useSending } from './place-order.ts'
-import { offlineWords, toPieces, waitingWords } from './words.ts'
+import { offlineWords, waitingWords } from './words.ts'
 
 type CartNoteProps = {
   ordersShown: boolean
@@ -50,7 +51,8 @@ export function CartNote({ ordersShown, onSee }: CartNoteProps) {
         )
       }
     >
-      {placed && `Order of ${toPieces(placed.pieces)} placed at ${clockText(new Date(placed.at))}.`}
+      {placed &&
+        `Order of ${counted(placed.pieces, 'piece')} placed at ${clockText(new Date(placed.at))}.`}
     </Banner>
   )
 }

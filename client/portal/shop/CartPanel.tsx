@@ -1,3 +1,4 @@
+import { counted } from '#src/rules/number-text.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { techSupport } from '#client/content/links.ts'
 import { useConnection } from '#client/portal/data/live.ts'
@@ -17,7 +18,7 @@ import styles from './Cart.module.css'
 import { CartLines } from './CartLines.tsx'
 import { CustomItemDialog, type CustomItem } from './CustomItemDialog.tsx'
 import { useOrder } from './use-order.ts'
-import { offlineWords, toItems, toPieces, waitingWords } from './words.ts'
+import { offlineWords, waitingWords } from './words.ts'
 
 export { CartNote } from './CartNote.tsx'
 
@@ -37,7 +38,7 @@ function CartTitle() {
       Cart
       {lines.length > 0 && (
         <span className={styles.Count}>
-          {toItems(lines.length)}, {toPieces(countPieces(lines))}
+          {counted(lines.length, 'item')}, {counted(countPieces(lines), 'piece')}
         </span>
       )}
     </>
@@ -179,8 +180,10 @@ function CartContent({ order, onAddCustom }: ContentProps) {
         }}
       >
         <p>
-          {lines.length === 1 ? 'The one item leaves' : `All ${toItems(lines.length)} leave`} your
-          cart. Placed orders stay as they are.
+          {lines.length === 1
+            ? 'The one item leaves'
+            : `All ${counted(lines.length, 'item')} leave`}{' '}
+          your cart. Placed orders stay as they are.
         </p>
       </ConfirmDialog>
       <ConfirmOrder order={order} />
@@ -191,7 +194,7 @@ function CartContent({ order, onAddCustom }: ContentProps) {
 function ConfirmOrder({ order }: Pick<ContentProps, 'order'>) {
   const { lines, pending } = useCart()
   const { status, since } = useConnection()
-  const pieces = toPieces(pending ? countPiecesOfOrder(pending) : countPieces(lines))
+  const pieces = counted(pending ? countPiecesOfOrder(pending) : countPieces(lines), 'piece')
   return (
     <ConfirmDialog
       open={order.asking}
@@ -210,7 +213,8 @@ function ConfirmOrder({ order }: Pick<ContentProps, 'order'>) {
         </p>
       ) : (
         <p>
-          {toItems(lines.length)}, {pieces}, for the department to prepare. To change it afterwards,{' '}
+          {counted(lines.length, 'item')}, {pieces}, for the department to prepare. To change it
+          afterwards,{' '}
           <a href={techSupport} target="_blank" rel="noopener">
             ask the department
           </a>

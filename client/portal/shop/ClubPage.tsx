@@ -19,12 +19,11 @@ import { SegmentedToggle } from '#client/portal/ui/SegmentedToggle.tsx'
 import { countPieces } from './cart.ts'
 import { useCart } from './cart-store.ts'
 import type { CustomItem } from './CustomItemDialog.tsx'
-import { grouped } from '#src/rules/number-text.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
 import styles from './ClubPage.module.css'
 import { LateOrdersSection, ordersPart } from './late-orders-section.tsx'
 import { latePart } from './late-part.ts'
 import { Shelf, type ShelfView } from './Shelf.tsx'
-import { toPieces } from './words.ts'
 
 const VIEW_KEY = 'shelfView'
 const VIEWS = [
@@ -186,7 +185,7 @@ function CartButton({ ref, open, busy, onToggle, primary = false }: CartButtonPr
       variant={primary ? 'primary' : 'quiet'}
       size={primary ? 'big' : 'normal'}
       wide={primary}
-      aria-description={pieces > 0 ? `${toPieces(pieces)} in the cart` : undefined}
+      aria-description={pieces > 0 ? `${counted(pieces, 'piece')} in the cart` : undefined}
       ref={ref}
       busy={busy}
       onClick={onToggle}

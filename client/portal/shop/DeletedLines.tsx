@@ -2,7 +2,7 @@ import { dayOf } from '#client/portal/history/moment.ts'
 import type { HistoryEntry } from '#src/contract/history.ts'
 import { clockText } from '#src/rules/day-text.ts'
 import { askedOf, type Reader } from '#src/rules/describe.ts'
-import { grouped } from '#src/rules/number-text.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
 import { stillDeleted } from './deleted-lines.ts'
 import styles from './OrderLines.module.css'
 
@@ -36,8 +36,7 @@ function DeletedLine({ entry, now }: { entry: HistoryEntry; now: Date }) {
       </s>
       <p>
         {entry.reason && `${asSentence(entry.reason)} `}
-        {returned > 0 &&
-          `${grouped(returned)} ${returned === 1 ? 'piece' : 'pieces'} went back to the shelf.`}
+        {returned > 0 && `${counted(returned, 'piece')} went back to the shelf.`}
       </p>
       <time dateTime={entry.at}>
         {dayOf(at, now)}, {clockText(at)}

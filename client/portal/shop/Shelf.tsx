@@ -1,3 +1,4 @@
+import { counted } from '#src/rules/number-text.ts'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { usePinnedRows } from '#client/portal/lists/use-pinned-rows.ts'
 import { createSearch } from '#src/rules/search.ts'
@@ -10,7 +11,6 @@ import type { CatalogueItem } from '#src/contract/records.ts'
 import { ItemCard } from './ItemCard.tsx'
 import { catalogue } from './lists.ts'
 import styles from './Shelf.module.css'
-import { toItems } from './words.ts'
 
 export type ShelfView = 'grid' | 'list'
 
@@ -42,7 +42,7 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
       <h2 id="shelf-heading" className="sr">
         Items
       </h2>
-      <output className="sr">{query && `${toItems(found.length)} found`}</output>
+      <output className="sr">{query && `${counted(found.length, 'item')} found`}</output>
       {rows.length === 0 && (
         <EmptyState
           title="No items yet"
@@ -83,7 +83,7 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
             </Button>
           }
         >
-          {places.waiting > 0 && `${toItems(places.waiting)} came into the list.`}
+          {places.waiting > 0 && `${counted(places.waiting, 'item')} came into the list.`}
         </Banner>
       </div>
     </section>

@@ -1,12 +1,6 @@
-import { grouped } from '#src/rules/number-text.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
 import { limits } from '#src/contract/limits.ts'
 import { clockText } from '#src/rules/day-text.ts'
-
-export const toPieces = (count: number): string =>
-  `${grouped(count)} ${count === 1 ? 'piece' : 'pieces'}`
-
-export const toItems = (count: number): string =>
-  `${grouped(count)} ${count === 1 ? 'item' : 'items'}`
 
 export const AT_MOST = `At most ${grouped(limits.orderedQuantity)} in one order`
 
@@ -16,4 +10,4 @@ export const offlineWords = (since: number): string =>
 
 /** What is said of an order that was confirmed and has no answer. */
 export const waitingWords = (pieces: number, sentAt: number): string =>
-  `Your order of ${toPieces(pieces)}, confirmed at ${clockText(new Date(sentAt))}, waits for the server. It is sent by itself.`
+  `Your order of ${counted(pieces, 'piece')}, confirmed at ${clockText(new Date(sentAt))}, waits for the server. It is sent by itself.`

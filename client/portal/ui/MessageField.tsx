@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { grouped } from '#src/rules/number-text.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
 import styles from './MessageField.module.css'
 
 type MessageFieldProps = {
@@ -30,7 +30,7 @@ export function MessageField({ label, hint, most, value, onChange }: MessageFiel
       />
       <p id={`${id}-note`} data-over={over > 0 || undefined}>
         {over > 0
-          ? `The message is ${grouped(over)} ${over === 1 ? 'character' : 'characters'} too long.`
+          ? `The message is ${counted(over, 'character')} too long.`
           : `${hint} ${grouped(value.length)} of ${grouped(most)} characters`}
       </p>
     </div>

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '#src/contract/history.ts'
 import { daysBefore, whenText } from '#src/rules/day-text.ts'
 import { nameOf, type Reader } from '#src/rules/describe.ts'
 import { clubsOf, countedIn } from '#src/rules/describe-batch.ts'
-import { grouped } from '#src/rules/number-text.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
 import { ApiError } from '#client/portal/data/api.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { showFailure } from '#client/portal/ui/toast.ts'
@@ -31,7 +31,7 @@ function Consequences({ first, entries, reader }: ConsequencesProps) {
     <>
       <p>
         Made by {by} {when}
-        {clubs > 0 && `, for ${grouped(clubs)} ${clubs === 1 ? 'club' : 'clubs'}`}.
+        {clubs > 0 && `, for ${counted(clubs, 'club')}`}.
         {moved > 0 && ` ${pieces} ${isOne ? 'goes' : 'go'} back to the shelf.`}
         {moved < 0 && ` ${pieces} ${isOne ? 'leaves' : 'leave'} the shelf again.`}
         {entries.some(({ kind }) => kind === 'line_decided' || kind === 'item_noted') &&

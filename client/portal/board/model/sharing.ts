@@ -1,6 +1,6 @@
 import type { BoardItem, BoardLine } from '#src/contract/board.ts'
 import { limits } from '#src/contract/limits.ts'
-import { grouped } from '#src/rules/number-text.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
 import { share, type ShareMethod } from '#src/rules/share.ts'
 import { isServed } from '#src/rules/short.ts'
 import type { CellId, Note } from '#client/portal/board/board-store.ts'
@@ -109,13 +109,11 @@ export const SHARE_LABELS: Record<ShareMethod, { label: string; how: string }> =
   back: { label: 'Take all back', how: 'Down to what was delivered.' },
 }
 
-export const clubsOf = (count: number) => `${grouped(count)} ${count === 1 ? 'club' : 'clubs'}`
-
 /** What sharing did: "18 of 25 shared among 7 clubs, 2 left on the shelf. 5 still missing." */
 export function sharedText(sharing: Sharing): string {
   const { shared, available, keptBack, missing, clubs } = sharing
   const rest = available - shared - keptBack
-  const among = clubs > 0 ? ` among ${clubsOf(clubs)}` : ''
+  const among = clubs > 0 ? ` among ${counted(clubs, 'club')}` : ''
   const kept = keptBack > 0 ? `, ${grouped(keptBack)} left on the shelf` : ''
   return [
     `${grouped(shared)} of ${grouped(available)} shared${among}${kept}.`,
@@ -137,7 +135,7 @@ export function sharedShortly({ shared, available, keptBack, missing }: Sharing)
 
 /** The rule in words, for the record: "In proportion: 22 for 44 asked by 12 clubs." */
 export const ruleText = (method: ShareMethod, { shared, missing, wanting }: Sharing): string =>
-  `${SHARE_LABELS[method].label}: ${grouped(shared)} for ${grouped(shared + missing)} asked by ${clubsOf(wanting)}.`
+  `${SHARE_LABELS[method].label}: ${grouped(shared)} for ${grouped(shared + missing)} asked by ${counted(wanting, 'club')}.`
 
 /** The note after a sharing. What was shared out before, in the same drafts, keeps its words where there is room. */
 export function noteWith(note: Note | null, title: string, rule: string): Note {
@@ -154,7 +152,7 @@ export function nobodyText(
   const clubs = new Set(nothing.map(({ clubId }) => clubId))
   const lines = nothing.length
   if (lines > 2)
-    return `${grouped(lines)} lines of ${clubsOf(clubs.size)} ${lines === 1 ? 'gets' : 'get'} nothing.`
+    return `${grouped(lines)} lines of ${counted(clubs.size, 'club')} ${lines === 1 ? 'gets' : 'get'} nothing.`
   const names = [...clubs].map((id) => clubById.get(id)?.clubName ?? '')
   return `${lines === 1 ? '1 line gets' : `${grouped(lines)} lines get`} nothing: ${names.join(', ')}.`
 }
@@ -162,7 +160,7 @@ export function nobodyText(
 /** Tells which clubs lose by sharing: "Drama Club gets less than before.", or "3 clubs get less than before." */
 export function lossText(losses: readonly CellId[], { clubs }: Pick<BoardIndex, 'clubs'>): string {
   const ids = new Set(losses.map(({ clubId }) => clubId))
-  if (ids.size > 1) return `${clubsOf(ids.size)} get less than before.`
+  if (ids.size > 1) return `${counted(ids.size, 'club')} get less than before.`
   const one = clubs.find(({ user_id }) => ids.has(user_id))
-  return `${one?.clubName ?? clubsOf(1)} gets less than before.`
+  return `${one?.clubName ?? counted(1, 'club')} gets less than before.`
 }

@@ -11,7 +11,7 @@ import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import type { StockItem } from '#src/contract/records.ts'
 import { clockText, dayText } from '#src/rules/day-text.ts'
-import { grouped } from '#src/rules/number-text.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
 import type { SheetMode } from '#src/rules/stock-sheet.ts'
 import stock from '../StockPage.module.css'
 import { type Field, isWrong, type JudgedRow, judgeRows, type StockList } from './stock-list.ts'
@@ -22,9 +22,6 @@ const SHOWN = 50
 const NONE = '–'
 const numberText = (value: number | undefined) =>
   value === undefined ? NONE : value < 0 ? `−${grouped(-value)}` : grouped(value)
-const rowsText = (count: number) => `${grouped(count)} ${count === 1 ? 'row' : 'rows'}`
-const itemsText = (count: number) => `${grouped(count)} ${count === 1 ? 'item' : 'items'}`
-
 type PreviewProps = {
   list: StockList
   mode: SheetMode
@@ -65,7 +62,7 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
   const changed = judged.filter(({ planned }) => planned.change === 'changed').length
   const why =
     wrong > 0
-      ? `${rowsText(wrong)} ${wrong === 1 ? 'is' : 'are'} wrong. Nothing is saved before ${wrong === 1 ? 'it is' : 'they are'} right.`
+      ? `${counted(wrong, 'row')} ${wrong === 1 ? 'is' : 'are'} wrong. Nothing is saved before ${wrong === 1 ? 'it is' : 'they are'} right.`
       : added + changed === 0
         ? 'Nothing changes.'
         : null
@@ -103,10 +100,10 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
       )
       goTo('/inventoryadp')
       offerBatchUndo(
-        `Saved: ${itemsText(saved.added)} added, ${grouped(saved.changed)} changed`,
+        `Saved: ${counted(saved.added, 'item')} added, ${grouped(saved.changed)} changed`,
         saved.batch,
         {
-          undone: `Undone: ${itemsText(saved.changed)} ${saved.changed === 1 ? 'is' : 'are'} as before, ${grouped(saved.added)} ${saved.added === 1 ? 'is' : 'are'} disabled`,
+          undone: `Undone: ${counted(saved.changed, 'item')} ${saved.changed === 1 ? 'is' : 'are'} as before, ${grouped(saved.added)} ${saved.added === 1 ? 'is' : 'are'} disabled`,
           subject: 'stock sheet',
           isOwn: () => true,
         },
@@ -129,8 +126,8 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
           {MODES[mode].name}.{' '}
           <span>
             {list.sheet
-              ? `Stock sheet of ${dayText(list.sheet.madeAt, now)}, ${clockText(list.sheet.madeAt)}, ${rowsText(rows.length)}.`
-              : `${rowsText(rows.length)} ${list.isFile ? 'of the file' : 'pasted'}.`}
+              ? `Stock sheet of ${dayText(list.sheet.madeAt, now)}, ${clockText(list.sheet.madeAt)}, ${counted(rows.length, 'row')}.`
+              : `${counted(rows.length, 'row')} ${list.isFile ? 'of the file' : 'pasted'}.`}
           </span>
         </h2>
         <Button size="small" onClick={() => onMode(other)}>
@@ -159,10 +156,10 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
       </div>
       <Group {...groups} name="New" rows={shown.new ?? []} />
       <Group {...groups} name="Changed" rows={shown.changed ?? []} />
-      {shown.same && <p className={styles.Lead}>{rowsText(shown.same.length)} as before.</p>}
+      {shown.same && <p className={styles.Lead}>{counted(shown.same.length, 'row')} as before.</p>}
       {isOut.size > 0 && (
         <p className={styles.Lead}>
-          {rowsText(isOut.size)} left out.{' '}
+          {counted(isOut.size, 'row')} left out.{' '}
           <Button size="small" onClick={() => setOut(new Set())}>
             Bring back
           </Button>
@@ -173,7 +170,7 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
           <p id={whyId}>
             {why !== null && wrong > 0 && <Icon name="warning" size="small" />}
             {why ??
-              `${itemsText(added)} ${added === 1 ? 'is' : 'are'} added, ${grouped(changed)} ${changed === 1 ? 'changes' : 'change'}.`}
+              `${counted(added, 'item')} ${added === 1 ? 'is' : 'are'} added, ${grouped(changed)} ${changed === 1 ? 'changes' : 'change'}.`}
           </p>
           <Notice tone="danger">{refusal}</Notice>
         </div>
@@ -187,7 +184,7 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
           reasonId={whyId}
           onClick={() => void run(save)}
         >
-          Save {rowsText(added + changed)}
+          Save {counted(added + changed, 'row')}
         </Button>
       </section>
     </>
