@@ -155,7 +155,7 @@ describe('a window is refused', () => {
       expect(faultsOf({ opensAt: at })).toEqual([`opensAt: ${msg}`])
     }
     expect(faultsOf({ message: 'x'.repeat(281) })).toEqual([
-      'message: The message is 1 characters too long.',
+      'message: The message is 1 character too long.',
     ])
   })
 })
