@@ -25,7 +25,7 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'action' | 'spell
   )
 }
 
-/** What is wrong with a new password by the usual rules; nothing while it is empty. The server may have stricter ones. */
+/** Says which of the usual rules a new password breaks, and nothing while it is empty. The server may have stricter rules. */
 export function passwordProblems(id: string, password: string, names: string[]): FormProblem[] {
   const rules = { minLength: limits.passwordMinLength, names }
   const text = password === '' ? null : passwordFault(password, rules)

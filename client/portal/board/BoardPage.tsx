@@ -112,7 +112,7 @@ function Failed({ onRetry }: { onRetry: () => void }) {
 /** What a key did, for screen readers. */
 const Announcement = () => <Spoken {...useBoard(({ announcement }) => announcement)} />
 
-/** What happened to the line of a cell. */
+/** The history of the line in a cell. */
 function CellHistory() {
   const { index, removed, told } = useBoard()
   const placed = told === null ? undefined : placedAt(index, told)

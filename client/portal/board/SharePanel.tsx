@@ -130,7 +130,7 @@ export function SharePanel(props: SharePanelProps) {
   }
   function fill(method: ShareMethod, kept: number) {
     const { index: now, drafts: typed, note: noted } = useBoard.getState()
-    // What the sharing before rejected may get something now.
+    // The next sharing may give something to a line that the last one rejected.
     const drafts = shared?.shared ?? typed
     const sharing = shareItems(method, items, { index: now, drafts, keptBack: kept, isIncluded })
     const words = isPhone ? sharedShortly(sharing) : sharedText(sharing)

@@ -90,7 +90,7 @@ export function useBoardSaving() {
       setState({ notTaken: new Map() })
       // A draft that was sent cannot be discarded.
       settleDrafts(saving.pending?.drafts ?? {})
-      // What was typed since stays.
+      // An Undo keeps the numbers that were typed after the press.
       offerUndo(
         `${counted(Object.keys(drafts).length, 'change')} discarded`,
         () => setDrafts({ ...drafts, ...getState().drafts }),

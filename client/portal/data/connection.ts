@@ -93,7 +93,7 @@ export function openConnection(environment: LiveEnvironment) {
   let wire: Wire | null = null
   /** The topics of this page, from the latest welcome. */
   let topics: Topic[] = []
-  /** How far the server's clock is ahead of the page's, in milliseconds. */
+  /** The server's clock minus the page's clock, in milliseconds. */
   let aheadMs = 0
   /** Counts sockets, so that a late event of an old socket is ignored. */
   let attempt = 0

@@ -113,7 +113,7 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
     const known = cached()
     const answer = await options.read(known ?? null)
     const isFramed = cached()?.rows !== known?.rows
-    // What has no revision may be older than a frame that came meanwhile.
+    // An answer without a revision may be older than a frame that came meanwhile.
     if (answer !== 'unchanged' && (answer.epoch || !isFramed)) return withNoChanges(answer)
     const value = cached() ?? known
     if (!value) throw new Error('The server names a revision that this page does not have.')

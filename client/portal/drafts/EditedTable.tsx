@@ -17,7 +17,7 @@ import styles from './EditedTable.module.css'
 
 type Whole = EditedList<Named>
 
-/** What it needs of a list. */
+/** The parts of an edited list that the table reads. */
 type EditedRows<Row> = Pick<
   Whole,
   | 'phase'

@@ -62,7 +62,7 @@ export function useEdits<Row extends Identified, Change extends Identified, Valu
     /** Nobody can edit a row that was deleted or whose save is not answered yet. */
     isLocked: ({ _id }: Row): boolean => gone.has(_id) || locked.has(_id),
     isUnsaved: ({ _id }: Row): boolean => _id in drafts,
-    /** What the cells of a row show of its edits. */
+    /** The edits of a row, as its cells show them. */
     dependenciesOf: (row: Row): unknown[] => [
       drafts[row._id],
       locked.has(row._id),

@@ -69,7 +69,7 @@ export function filterBoard(index: BoardIndex, filters: Filters): Shown {
   return { items: index.items.filter(({ _id }) => items.has(_id)), clubs, lines: all }
 }
 
-/** What each filter leaves, beside the others that are on: the items that are short, and the undecided lines without a draft. */
+/** Counts the rows that each filter would leave, with the other filters as they are: items that are short, and undecided lines without a draft. */
 export function countLeft(
   index: BoardIndex,
   filters: Filters,

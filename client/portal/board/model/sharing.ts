@@ -137,7 +137,7 @@ export function sharedShortly({ shared, available, keptBack, missing }: Sharing)
 export const ruleText = (method: ShareMethod, { shared, missing, wanting }: Sharing): string =>
   `${SHARE_LABELS[method].label}: ${grouped(shared)} for ${grouped(shared + missing)} asked by ${counted(wanting, 'club')}.`
 
-/** The note after a sharing. What was shared out before, in the same drafts, keeps its words where there is room. */
+/** The note after a sharing. The words of earlier sharings in the same drafts stay while there is room. */
 export function noteWith(note: Note | null, title: string, rule: string): Note {
   const before = (note?.title === title ? note.before : note?.text) ?? ''
   const both = before === '' ? rule : `${before} ${title}: ${rule}`
