@@ -18,6 +18,7 @@ import type { CustomLine } from '#src/contract/records.ts'
 import type { LineStatus } from '#src/contract/statuses.ts'
 import { commonOf, type Group, groupLines, sumUp } from '#src/rules/buying.ts'
 import { labelAlike } from '#src/rules/club-names.ts'
+import { counted } from '#src/rules/number-text.ts'
 import { customList } from './lists.ts'
 
 /** What a field of several lines shows if their values are not the same. */
@@ -183,7 +184,7 @@ export function useBuying() {
     unsavedText(): string {
       const changed = things.filter(({ row }) => row.lines.some(edited.isUnsaved)).length
       const drafts = Object.values(edits.drafts)
-      const items = `${changed} ${changed === 1 ? 'item' : 'items'} changed`
+      const items = `${counted(changed, 'item')} changed`
       if (drafts.length === changed) return `${items}.`
       const fields = (['status', 'remarks'] as const).filter((name) =>
         drafts.some((draft) => draft[name]),
