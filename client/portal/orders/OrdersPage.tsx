@@ -138,7 +138,7 @@ export function OrdersPage() {
             columns={clubColumns(table, setToDelete, now)}
             {...(sorting && { sorting })}
             onSort={handleSort}
-            stackBelow={75}
+            stackBelow={80}
             rows={table.pageRows}
             idOf={idOf}
             toneOf={table.toneOf}

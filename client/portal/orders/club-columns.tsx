@@ -16,7 +16,15 @@ const numberColumn = (
   key: keyof ClubCart,
   head: string,
   cell: Column<ClubCart>['cell'],
-): Column<ClubCart> => ({ key, head, kind: 'number', stacked: 'third', isSortable: true, cell })
+): Column<ClubCart> => ({
+  key,
+  head,
+  kind: 'number',
+  width: 'count',
+  stacked: 'third',
+  isSortable: true,
+  cell,
+})
 
 /** `14:05` today, else the day too. */
 function shortWhen(time: string, now: Date): string {
@@ -43,11 +51,17 @@ export const clubColumns = (
       />
     ),
   },
-  { key: 'coordinator', head: 'Coordinator', stacked: 'half', cell: (row) => row.cordName },
+  {
+    key: 'coordinator',
+    head: 'Coordinator',
+    width: 'bar',
+    stacked: 'half',
+    cell: (row) => row.cordName,
+  },
   {
     key: 'contact',
     head: 'Contact',
-    width: 'medium',
+    width: 'button',
     stacked: 'half',
     cell: (row) => <span className="num">{row.contact}</span>,
   },
@@ -56,7 +70,7 @@ export const clubColumns = (
     ...numberColumn('undecided', 'Undecided', ({ undecided }) =>
       undecided > 0 ? <b className={styles.Open}>{grouped(undecided)}</b> : <Quantity value={0} />,
     ),
-    width: 'bar',
+    width: 'words',
   },
   numberColumn('asked', 'Asked', ({ asked }) => grouped(asked)),
   {
@@ -77,7 +91,7 @@ export const clubColumns = (
   {
     key: 'order',
     head: 'Order',
-    width: 'medium',
+    width: 'button',
     stacked: 'bare',
     screenOnly: true,
     cell: (row) =>

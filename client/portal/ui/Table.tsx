@@ -40,6 +40,8 @@ const TRACKS = {
   medium: [10, 18],
   words: [6.5, 12],
   number: [5.25, 8],
+  count: [4.25, 5],
+  button: [9.5, 10],
   bar: [7.25, 8],
   stepper: [12.5, 0],
   narrow: [5, 0],
@@ -66,7 +68,7 @@ type TableProps<Row> = {
   dependenciesOf?: (row: Row) => readonly unknown[]
   renderDetail?: (row: Row) => ReactNode
   /** Rows become labelled stacks on a screen narrower than this. */
-  stackBelow?: 40 | 75
+  stackBelow?: 40 | 75 | 80
   sorting?: Sorting
   onSort?: (key: string) => void
   /** The head sticks below a toolbar, not below the navigation. */
@@ -123,7 +125,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { label, rows, idOf, toneOf, dependenciesOf, renderDetail, stackBelow = 40 } = props
   const columns = props.columns.filter(({ right }) => right === undefined || mayDo(right))
   const isPhone = useMedia('screen and (width < 40rem)')
-  const isTablet = useMedia('screen and (width < 75rem)') && stackBelow === 75
+  const isTablet = useMedia(`screen and (width < ${stackBelow}rem)`)
   const stack = isPhone ? 'phone' : isTablet ? 'tablet' : undefined
   const frame = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
