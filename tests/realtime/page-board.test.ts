@@ -30,6 +30,10 @@ const club = (rev: number, given: number): BoardClub => ({
     },
   ],
 })
+const ofGlue = (rev: number, given: number): BoardClub => {
+  const { lines, ...film } = club(rev, given)
+  return { ...film, rev, lines: lines.map((line) => ({ ...line, item_id: 'glue' })) }
+}
 const rope = {
   _id: 'rope',
   itemName: 'Rope',
@@ -158,6 +162,24 @@ describe('the board', () => {
     expect(page.given()).toBe(2)
   })
 
+  test('is read again if it has not the item of a row that arrived while it was read', async () => {
+    const page = createScriptedBoard()
+    page.goLive()
+    page.show()
+    await page.time.advance(0)
+    page.tell(row(7, 2, 'e1', ofGlue(7, 2)))
+    await page.answer(at(10, club(5, 0)))
+    expect([page.given(), page.asked()]).toEqual([undefined, 2])
+    const glue = { ...rope, _id: 'glue' }
+    await page.answer({ ...at(12, ofGlue(7, 2)), rows: { items: [glue], clubs: [ofGlue(7, 2)] } })
+    expect([page.given(), page.asked()]).toEqual([2, 2])
+    page.tell(state(13))
+    await page.time.advance(250)
+    page.tell(row(9, 3, 'e1', { ...club(9, 3), user_id: 'art' }))
+    await page.answer('unchanged')
+    expect(page.asked()).toBe(4)
+  })
+
   test('takes rows by their own revisions if a proxy has lost that of the board', async () => {
     const page = createScriptedBoard()
     page.goLive()
@@ -190,10 +212,7 @@ describe('the board', () => {
     await page.answer(at(3, club(2, 3), 'e2'))
     expect([page.given(), page.asked()]).toEqual([3, 2])
 
-    const [line] = club(3, 4).lines
-    if (!line) throw new Error('There is no line.')
-    const data = { ...club(3, 4), lines: [{ ...line, item_id: 'glue' }] }
-    page.tell(row(3, 4, 'e2', data))
+    page.tell(row(3, 4, 'e2', ofGlue(3, 4)))
     await page.time.advance(250)
     expect(page.asked()).toBe(3)
   })

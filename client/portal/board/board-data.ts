@@ -23,27 +23,36 @@ type Parts = {
 export function createBoardData(read: ReadBoard, { live, client, liveQuery }: Parts) {
   /** The newest frame of each club and item. A read may be older than they are. */
   const frames = new Map<string, BoardFrame>()
+  /** Whether a row came that does not fit, while the board was being read. */
+  let isReadAgain = false
 
   const query = liveQuery<Board>({
     key: ['board'],
     topics: ['board'],
     async read(known) {
-      const answer = await read(known)
-      if (answer === 'unchanged') return answer
-      const rows = [...frames.values()]
-        .filter(
-          (frame) =>
-            !answer.epoch || (frame.epoch === answer.epoch && frame.board_rev > answer.rev),
-        )
-        .reduce(applyFrame, answer.rows)
-      return { ...answer, rows }
+      for (;;) {
+        isReadAgain = false
+        const answer = await read(known)
+        if (isReadAgain) continue
+        if (answer === 'unchanged') return answer
+        const rows = [...frames.values()]
+          .filter(
+            (frame) =>
+              !answer.epoch || (frame.epoch === answer.epoch && frame.board_rev > answer.rev),
+          )
+          .reduce(applyFrame, answer.rows)
+        // A newer row may have a line of an item of which no line was there when this was read.
+        if (isComplete(rows)) return { ...answer, rows }
+      }
     },
     // A row changes the board and not the revision that it was read at.
     merge: (known, next) => (next.epoch === known.epoch && next.rev < known.rev ? known : next),
   })
 
-  const readSoon = () =>
+  function readSoon(): void {
+    isReadAgain = true
     void client.refetchQueries({ queryKey: query.queryKey }, { cancelRefetch: false })
+  }
 
   function receive(frame: BoardFrame): void {
     const id = frame.topic === 'orders' ? frame.user_id : frame.item_id
