@@ -11,6 +11,7 @@ import { HARD_BODY_BYTES } from './http/json-body.ts'
 import { endOf } from './http/list-reply.ts'
 import { cart } from './modules/cart/index.ts'
 import { holding } from './modules/cart/holding.ts'
+import { editions } from './modules/editions/index.ts'
 import { history } from './modules/history/index.ts'
 import { inventory } from './modules/inventory/index.ts'
 import { ops } from './modules/ops/index.ts'
@@ -52,6 +53,7 @@ const modules = (deps: Deps) =>
     .use(inventory(deps))
     .use(cart(deps))
     .use(holding(deps))
+    .use(editions(deps))
     .use(history(deps))
     .use(ops(deps))
     .use(vitals(deps))

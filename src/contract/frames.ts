@@ -1,3 +1,4 @@
+import type { EditionName } from './editions.ts'
 import type { BoardClub, BoardItem } from './board.ts'
 import type { OrderLine } from './records.ts'
 import type { OpenedTopic, StateTopic, Topic } from './topics.ts'
@@ -14,6 +15,8 @@ export type OrderingState = {
   /** When ordering was opened or closed last, and by whom; `null` if it never was. */
   turnedAt: string | null
   turnedBy: 'person' | 'clock' | null
+  /** The current one, which orders are for. */
+  edition: EditionName
   /** The server's clock when it wrote this; a page corrects its clock by it. It is not part of the state. */
   now: string
 }

@@ -17,6 +17,8 @@ export const ENTRY_KINDS = [
   'announced',
   'account_made',
   'account_changed',
+  'edition_ended',
+  'edition_renamed',
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
@@ -31,6 +33,7 @@ export const UNDOABLE_KINDS: ReadonlySet<EntryKind> = new Set([
   'item_added',
   'item_edited',
   'item_noted',
+  'edition_ended',
 ])
 
 export type FieldValue = string | number | boolean
@@ -71,6 +74,8 @@ export type HistoryEntry = {
   undoes?: string
   /** When and by whom this entry was undone, and the change that did it. */
   undone?: { at: string; by: EntryBy | null; batch: string }
+  /** In the last entry that a page holds of a long change: how many older ones match, which `?batch=` reads. */
+  more?: number
 }
 
 /** A page of the history, newest first. `next` is the `before` of the next page. */

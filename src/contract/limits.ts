@@ -1,6 +1,7 @@
 /** The limits that server and browser share. Counts are whole numbers; a duration has its unit in its name. */
 export const limits = {
   nameLength: 120,
+  editionNameLength: 60,
   /** The unit and the place of an item. */
   unitLength: 12,
   placeLength: 40,
@@ -21,6 +22,8 @@ export const limits = {
   /** The largest quantity in one row of an order. */
   orderedQuantity: 10_000,
   orderRows: 200,
+  /** Entries of one change in a page of the history. */
+  listedOfChange: 200,
   /** Rows in one call that answers lines. */
   changeRows: 5_000,
   /** Rows that one administrator decides. */

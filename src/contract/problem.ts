@@ -15,6 +15,7 @@ export const PROBLEM_STATUS = {
   changed_meanwhile: 409,
   cart_full: 409,
   already_handed_over: 409,
+  decisions_held: 409,
   cannot_undo: 409,
   already_undone: 409,
   too_large: 413,

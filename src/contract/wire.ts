@@ -1,5 +1,5 @@
 import type { OrderingState } from './frames.ts'
-import type { Ordering } from '#src/rules/window.ts'
+import type { PresentOrdering } from '#src/rules/window.ts'
 import type { Line } from './line.ts'
 import { pick } from './pick.ts'
 import { HELD_FIELDS, SHOWN_FIELDS, type OrderLine } from './records.ts'
@@ -13,8 +13,9 @@ export const toWireLine = (line: Line): OrderLine => ({
 const timeText = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 /** The ordering switch as it is at `now`, as replies and live frames show it. */
-export function toWireOrdering(ordering: Ordering, now: number): OrderingState {
-  const { isOpen, decisionsHeld, opensAt, closesAt, message, turnedAt, turnedBy } = ordering
+export function toWireOrdering(ordering: PresentOrdering, now: number): OrderingState {
+  const { isOpen, decisionsHeld, opensAt, closesAt, message, turnedAt, turnedBy, edition } =
+    ordering
   return {
     isConfirmDisabled: !isOpen,
     decisionsHeld,
@@ -23,6 +24,7 @@ export function toWireOrdering(ordering: Ordering, now: number): OrderingState {
     message,
     turnedAt: timeText(turnedAt),
     turnedBy,
+    edition,
     now: new Date(now).toISOString(),
   }
 }

@@ -3,6 +3,7 @@ import { LIVE_PROTOCOL } from '#src/contract/frames.ts'
 import { alreadyHandedOver } from '#src/rules/correct.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { ProblemCode } from '#src/contract/problem.ts'
+import { decisionsAreHeld } from '#src/rules/editions.ts'
 import { invalidCode } from '#src/rules/codes.ts'
 import { changedMeanwhile, nameTaken } from '#src/rules/item.ts'
 import {
@@ -68,6 +69,7 @@ const SAMPLES: Record<ProblemCode, () => Refusal> = {
       place: 'Shelf A3',
       rev: 4,
     }),
+  decisions_held: () => decisionsAreHeld({ lines: 34, clubs: 9 }),
   already_handed_over: () => alreadyHandedOver({ itemName: ITEM, delivered_quantity: 3 }),
   cart_full: () => new Refusal('cart_full', CART_FULL_TEXT),
   cannot_undo: () => cannotUndo([{ path: `entries.${SAMPLE_ID}`, msg: shelfText(3, ITEM, 5) }]),

@@ -26,6 +26,7 @@ const PATH_PARAMETERS: Record<string, JsonObject> = {
   id: { description: 'The `_id` of the item.', ...ID_IN_PATH },
   cart_id: { description: 'The `cart_id` of the cart.', ...ID_IN_PATH },
   cartId: { description: 'The `cart_id` of the cart.', ...ID_IN_PATH },
+  editionId: { description: 'The `_id` of the edition.', ...ID_IN_PATH },
   batch: { description: 'The `batch` of the change.', ...ID_IN_PATH },
   userId: { description: 'The `user_id` of the club.', ...ID_IN_PATH },
   itemName: {

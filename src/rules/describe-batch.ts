@@ -19,6 +19,7 @@ import {
   type Result,
   type Sentence,
   announcedWords,
+  endedWords,
   heldWords,
   toClub,
   toItem,
@@ -146,6 +147,9 @@ function describeMany(entries: Batch, reader: Reader): Sentence {
   const held = entries.find(({ kind }) => kind === 'hold_set')
   if (held) return toSentence(who, heldWords(held, announced))
   if (announced.length === number) return toSentence(who, announcedWords(announced))
+  const edition = entries.find(({ kind, line }) => kind === 'edition_ended' && line === undefined)
+  // A page may hold a part of it only, so that sums over its entries say nothing.
+  if (edition) return toSentence(who, endedWords(edition))
   const items = counted(number, 'item', 'items')
   const pieces = counted(sum(entries, askedOf), 'piece', 'pieces')
   const [order, ...orders] = entries.filter(isOrder)
@@ -179,12 +183,12 @@ function describeMany(entries: Batch, reader: Reader): Sentence {
 
 /**
  * A whole change in one row: "14 decisions for 6 clubs". A change with one entry has the sentence of that entry. An undo has the word "undid",
- * except where deleted lines came back.
+ * except where deleted lines or an edition came back.
  */
 export function describeBatch(entries: Batch, reader: Reader): Sentence {
   const [first] = entries
-  if (first.undoes !== undefined && first.kind !== 'line_restored')
-    return describeUndoing(entries, first.undoes, reader)
+  const isNamed = first.kind === 'line_restored' || first.kind === 'edition_ended'
+  if (first.undoes !== undefined && !isNamed) return describeUndoing(entries, first.undoes, reader)
   return entries.length === 1 ? describe(first, reader) : describeMany(entries, reader)
 }
 
@@ -215,6 +219,15 @@ const askedParts = ({ was, is }: { was: number; is: number }): Part[] =>
     ? ['ordered ', { number: is }, '.']
     : ['asked for ', { number: is - was }, ' more: ', { number: is }, ' in all.']
 
+/** What the end of an edition did to a line. */
+function endedParts(entry: HistoryEntry): Part[] {
+  if (entry.undoes !== undefined) return ['took the end of the edition back.']
+  const back = -(entry.units ?? 0)
+  const rest: Part[] =
+    back > 0 ? [{ number: back }, ' went back to the shelf.'] : ['all counts as handed over.']
+  return ['ended the edition: ', ...rest]
+}
+
 /**
  * One entry in the history of a line, below the names of its club and item. A club reads "You" for itself and "The department" for everybody
  * else.
@@ -239,6 +252,7 @@ export function describeInStory(entry: HistoryEntry, reader: Reader): Sentence {
         : ['changed the link.']
     if (isWithdrawn) return [isClub && isOwn ? 'withdrew this line.' : 'deleted this line.']
     if (entry.kind === 'line_restored') return ['brought this line back.']
+    if (entry.kind === 'edition_ended') return endedParts(entry)
     if (entry.kind === 'announced' && !isClub) return ['announced it.']
     return decisionWords(entry, isClub ? 'you ' : '')
   }

@@ -64,6 +64,12 @@ export function describeInLedger(entry: HistoryEntry): Part[] {
   if (entry.kind === 'line_deleted') return ['put back, deleted from the order of ', club]
   if (entry.kind === 'line_restored') return ['given again to ', club, ', its line was restored']
   if (entry.kind === 'line_corrected') return ['back from ', club, ', which asked for fewer']
+  if (entry.kind === 'edition_ended')
+    return [
+      entry.undoes === undefined ? 'back from ' : 'given again to ',
+      club,
+      ', an edition ended',
+    ]
   const given = givenAfter(entry)
   const after = given ? `, ${resultText(given)}` : ''
   return [(entry.units ?? 0) > 0 ? 'given to ' : 'taken back from ', club, after]

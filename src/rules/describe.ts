@@ -276,6 +276,41 @@ function accountWords(entry: HistoryEntry): Words {
   return words(['changed ', ...owner, '.'], 'was changed')
 }
 
+const beforeOf = (entry: HistoryEntry, field: string): string =>
+  textOf(changeOf(entry, field)?.before)
+
+/** The end of an edition, of which it moved a line's units, or taking that back. */
+export function endedWords(entry: HistoryEntry): Words {
+  const [club, item, units] = [toClub(entry), toItem(entry), entry.units ?? 0]
+  const names = [beforeOf(entry, 'edition'), newText(entry, 'edition') ?? '']
+  const [from = '', to = ''] = names
+  if (entry.line === undefined)
+    return {
+      parts:
+        newText(entry, 'leftovers') === null
+          ? ['took the end of ', { name: to }, ' back.']
+          : ['ended ', { name: from }, ' and began ', { name: to }, '.'],
+      sign: 'switch',
+    }
+  if (units < 0)
+    return { parts: ['put ', { number: -units }, ' ', item, ' of ', club, ' back on the shelf'] }
+  if (units > 0) return { parts: ['gave ', club, ' ', { number: units }, ' ', item, ' again'] }
+  return entry.undoes === undefined
+    ? { parts: ['counted all ', item, ' of ', club, ' as handed over'] }
+    : { parts: ['counted ', item, ' of ', club, ' as before'] }
+}
+
+const renamedWords = (entry: HistoryEntry): Words => ({
+  parts: [
+    'renamed ',
+    { name: beforeOf(entry, 'edition') },
+    ' to ',
+    { name: newText(entry, 'edition') ?? '' },
+    '.',
+  ],
+  sign: 'switch',
+})
+
 function wordsOf(entry: HistoryEntry): Words {
   const [club, item] = [toClub(entry), toItem(entry)]
   switch (entry.kind) {
@@ -332,6 +367,10 @@ function wordsOf(entry: HistoryEntry): Words {
     case 'account_made':
     case 'account_changed':
       return accountWords(entry)
+    case 'edition_ended':
+      return endedWords(entry)
+    case 'edition_renamed':
+      return renamedWords(entry)
   }
 }
 

@@ -137,6 +137,8 @@ export function clubsToMail({
   const clubs = new Map<string, number>()
   for (const { kind, accountId, lineId, told } of entries) {
     if (accountId === null || lineId === null || accountId === by) continue
+    // The end of an edition is no news of an order, and no line of it is left to tell of.
+    if (kind === 'edition_ended') continue
     const isHidden = kind === 'line_decided' && told !== null && Object.keys(told).length === 0
     if (!isHidden) clubs.set(accountId, kind === 'announced' ? 0 : (clubs.get(accountId) ?? at))
   }

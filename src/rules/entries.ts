@@ -1,4 +1,5 @@
 /** What each change leaves in the history. Both stores write these entries in the transaction of the change. */
+import type { Leftovers } from '#src/contract/editions.ts'
 import type { EntryKind, FieldValue } from '#src/contract/history.ts'
 import { type Line, LINE_FIELDS } from '#src/contract/line.ts'
 import {
@@ -39,6 +40,8 @@ type ChangedField =
   | 'isOpen'
   | 'decisionsHeld'
   | 'password'
+  | 'edition'
+  | 'leftovers'
 
 /** The times are ISO 8601; `""` is none. */
 const WINDOW_FIELDS = ['opensAt', 'closesAt', 'message'] as const
@@ -247,6 +250,27 @@ export const announcedEntry = (
     },
     reason: announced.note ?? '',
   })
+
+/** An edition ended, and `next` began; without `leftovers` an edition is the current one again. */
+export const editionEndedEntry = (ended: string, next: string, leftovers?: Leftovers): NewEntry =>
+  entryOf({
+    kind: 'edition_ended',
+    changes: { edition: [ended, next], ...(leftovers && { leftovers: ['', leftovers] }) },
+  })
+
+/** The ending of an edition moved units of a line: back to the shelf, or over to the club. */
+export const endedLineEntry = (
+  accountId: string,
+  line: LineIds & Pick<Line, 'delivered_quantity'>,
+  { after, returned }: { after: Pick<Line, 'delivered_quantity'>; returned: number },
+): NewEntry =>
+  ofLine('edition_ended', accountId, line, {
+    units: 0 - returned,
+    changes: changesOf(line, after, ['delivered_quantity']),
+  })
+
+export const editionRenamedEntry = (before: string, after: string): NewEntry =>
+  entryOf({ kind: 'edition_renamed', changes: { edition: [before, after] } })
 
 export const accountMadeEntry = (accountId: string): NewEntry =>
   entryOf({ kind: 'account_made', accountId, changes: {} })

@@ -26,6 +26,8 @@ export type Right =
   /** Holds decisions back, and announces them. */
   | 'orders.announce'
   | 'board.see'
+  /** Ends the current edition, and renames it. */
+  | 'editions.end'
   | 'history.see'
   | 'history.undo'
   | 'operations.see'
@@ -56,6 +58,7 @@ const RIGHTS: Record<Role, readonly Right[]> = {
     'orders.remove',
     'orders.announce',
     'board.see',
+    'editions.end',
     'history.see',
     'history.undo',
     'operations.see',

@@ -71,6 +71,10 @@ export type Undoing = {
   refused: FieldProblem[]
 }
 
+/** Whether a change ended an edition. Taking that back is no such change. */
+export const isEnding = (entries: readonly Pick<NewEntry, 'kind' | 'changes'>[]): boolean =>
+  entries.some(({ kind, changes }) => kind === 'edition_ended' && changes.leftovers !== undefined)
+
 export const alreadyUndone = () => new Refusal('already_undone', 'This was undone already.')
 
 export const cannotUndo = (errors: FieldProblem[]) =>
@@ -310,7 +314,9 @@ export function undo(
 ): Undoing {
   const steps = entries.map((entry): Step => {
     const of = asEdit(entry, present)
-    if (UNDOABLE_KINDS.has(entry.kind)) return { of, ...changeOf(of, present) }
+    // Taking an ending back comes to no other entry of its kind.
+    if (UNDOABLE_KINDS.has(entry.kind) && entry.kind !== 'edition_ended')
+      return { of, ...changeOf(of, present) }
     throw cannotUndo([{ path: `entries.${entry.id}`, msg: 'A change of this kind stays.' }])
   })
   const hindered = steps.filter((step) => !isFree(step))

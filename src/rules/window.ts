@@ -1,5 +1,6 @@
 /** When clubs can order: by a switch, and by the times at which ordering opens and closes by itself. Times are in milliseconds since 1970. */
 import { counted } from './number-text.ts'
+import type { EditionName } from '#src/contract/editions.ts'
 import { limits } from '#src/contract/limits.ts'
 import { toWireOrdering } from '#src/contract/wire.ts'
 import { CLOCK_SKEW_MS, isFromTheFuture } from './clock.ts'
@@ -18,6 +19,9 @@ export type Ordering = OrderingWindow & {
   turnedAt: number | null
   turnedBy: 'person' | 'clock' | null
 }
+
+/** Ordering, and the edition that it is for. */
+export type PresentOrdering = Ordering & { edition: EditionName }
 
 /** Ordering in a new store. */
 export const FIRST_ORDERING: Ordering = {
@@ -67,8 +71,8 @@ export function dueTimes(ordering: Switch, now: number): SetTime[] {
 }
 
 /** Ordering at `now`, whether or not the set times up to then are written. */
-export const orderingAt = (ordering: Ordering, now: number): Ordering =>
-  dueTimes(ordering, now).reduce<Ordering>(
+export const orderingAt = <O extends Ordering>(ordering: O, now: number): O =>
+  dueTimes(ordering, now).reduce<O>(
     (before, { at, isOpen }) => ({ ...before, isOpen, turnedAt: at, turnedBy: 'clock' }),
     ordering,
   )
@@ -90,7 +94,7 @@ const turnedAtOf = ({ turnedAt }: Switch, now: number) => (isWrong(turnedAt, now
  * Ordering after somebody pressed the switch. The next set time opens or closes it again. A set time that is written does not count twice,
  * even if the clock of this instance is behind that of the one that wrote it.
  */
-export const pressed = (ordering: Ordering, isOpen: boolean, now: number): Ordering => ({
+export const pressed = <O extends Ordering>(ordering: O, isOpen: boolean, now: number): O => ({
   ...ordering,
   isOpen,
   turnedAt: Math.max(now, turnedAtOf(ordering, now) ?? now),
@@ -102,7 +106,11 @@ const isOpenBy = ({ opensAt, closesAt }: OrderingWindow, now: number): boolean |
   opensAt === null ? null : opensAt <= now && (closesAt === null || now < closesAt)
 
 /** Ordering after somebody saved other times: closed before `opensAt`, open from then on; without an opening it stays open or closed. */
-export function withWindow(ordering: Ordering, window: OrderingWindow, now: number): Ordering {
+export function withWindow<O extends Ordering>(
+  ordering: O,
+  window: OrderingWindow,
+  now: number,
+): O {
   const { opensAt, closesAt, message } = window
   const isSame =
     opensAt === ordering.opensAt && closesAt === ordering.closesAt && message === ordering.message
@@ -120,10 +128,10 @@ const hasWindow = (ordering: Ordering, window: OrderingWindow): boolean =>
 
 /** Ordering after somebody who saw the times `seen` saved others. Throws `changed_meanwhile` if somebody else has saved different ones since. */
 export function replacedWindow(
-  before: Ordering,
+  before: PresentOrdering,
   window: OrderingWindow,
   { now, seen }: { now: number; seen: OrderingWindow | undefined },
-): Ordering {
+): PresentOrdering {
   if (hasWindow(before, window)) return before
   if (seen && !hasWindow(before, seen))
     throw new Refusal('changed_meanwhile', 'Somebody else set other times meanwhile.', {

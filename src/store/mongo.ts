@@ -6,6 +6,8 @@ import { openAnnounce, openAnnouncing } from './mongo/announcing.ts'
 import { openCodes } from './mongo/codes.ts'
 import { connect } from './mongo/connect.ts'
 import { openConnection } from './mongo/connection.ts'
+import { openEditionLists, openEditions } from './mongo/editions.ts'
+import { openEnding } from './mongo/ending.ts'
 import { openEntries } from './mongo/entries.ts'
 import { openEntrySearch } from './mongo/entry-search.ts'
 import { openHistory } from './mongo/history.ts'
@@ -26,6 +28,7 @@ import { openDigests } from './mongo/digests.ts'
 import { openTopics } from './mongo/topics.ts'
 import { openUndoing } from './mongo/undoing.ts'
 import { openUpkeep } from './mongo/upkeep.ts'
+import { FIRST_EDITION } from '#src/rules/editions.ts'
 import type { Store } from './port.ts'
 
 export type MongoOptions = {
@@ -35,15 +38,17 @@ export type MongoOptions = {
   waitSeconds: number
   /** False lifts the limits on codes and orders per time. */
   rateLimits?: boolean
+  /** The name of the first edition of a new store. */
+  edition?: string
   log: Logger
 }
 
 /** Opens the store in MongoDB, or creates it. Throws a `ConfigError` that says what to do if it is unusable. */
 export async function openMongoStore(options: MongoOptions): Promise<Store> {
-  const { url, waitSeconds, rateLimits = true, log } = options
+  const { url, waitSeconds, rateLimits = true, edition = FIRST_EDITION, log } = options
   const connection = openConnection(await connect({ url, waitSeconds, log }), log)
   try {
-    const epoch = await prepareDatabase(connection.db)
+    const epoch = await prepareDatabase(connection.db, { edition })
     const topics = openTopics(connection)
     const mails = openMailDocs(connection)
     const entries = await openEntries(connection)
@@ -58,15 +63,18 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
       items: openItems(connection),
       lines,
       switches: openSwitches(connection),
+      editions: openEditions(connection),
       entries,
       keys,
       announcing: openAnnouncing(connection, lines),
     }
+    const digests = openDigests(connection, parts.items, mails)
+    const ending = openEnding(connection, parts, digests)
     return {
       epoch,
       accounts: openAccounts(connection, accounts, topics),
       codes: openCodes(connection, { accounts, mails }, rateLimits),
-      mail: openMail(connection, { mails, digests: openDigests(connection, parts.items) }),
+      mail: openMail(connection, { mails, digests }),
       stock: { ...openStock(connection, parts), ...openSheets(connection, parts) },
       ordering: openOrdering(connection, parts),
       orders: {
@@ -78,7 +86,8 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
         ...openOrderLists(connection, parts),
         findAnswer: keys.findAnswer,
       },
-      history: { ...openHistory(connection, search), ...openUndoing(connection, parts) },
+      editions: { ...openEditionLists(connection, parts), end: ending.end },
+      history: { ...openHistory(connection, search), ...openUndoing(connection, parts, ending) },
       live: openLive(connection, topics),
       upkeep: openUpkeep(connection),
       close: connection.close,

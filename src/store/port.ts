@@ -1,10 +1,11 @@
 import type { CodeClient } from '#src/rules/codes.ts'
-import type { Ordering, OrderingWindow } from '#src/rules/window.ts'
+import type { OrderingWindow, PresentOrdering } from '#src/rules/window.ts'
 import type { Board } from '#src/contract/board.ts'
 import type { ListedPurpose, MailState } from '#src/contract/mails.ts'
 import type { EntryKind, HistoryPerson } from '#src/contract/history.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
-import type { Cart, CustomLine, Line, LineRequest } from '#src/contract/line.ts'
+import type { Demand, EditionName, Ended, Leftovers } from '#src/contract/editions.ts'
+import type { Cart, CustomLine, Line, LineRequest, Orderer } from '#src/contract/line.ts'
 import type {
   CatalogueItem,
   ItemValues,
@@ -61,6 +62,8 @@ export type ListedEntry = Entry & {
     /** Whether the club of the line reads nothing of it. */
     isHidden: boolean
   } | null
+  /** How many older entries of its batch the page leaves out. */
+  more?: number
 }
 
 /** Which entries to list; absent filters let everything through. */
@@ -73,6 +76,8 @@ export type HistoryFilter = {
   /** An account's id, `TOOL`, or `clock`. */
   by?: string
   batch?: string
+  /** From the change after the end of the edition before until the change that ended this one. */
+  edition?: string
   /** What this club may read: entries of its lines without decisions that are hidden from it, and turns of ordering. */
   readableBy?: string
 }
@@ -270,11 +275,11 @@ export interface StockStore {
  */
 export interface OrderingStore {
   /** The switch as it was turned last; `rules/window.ts` says what the clock has made of it since. */
-  read(): Promise<Listed<Ordering>>
+  read(): Promise<Listed<PresentOrdering>>
   /** Writes the turns of the clock that are due. Of several instances one writes each of them. */
-  turnByClock(now: number): Promise<Written<Ordering>>
+  turnByClock(now: number): Promise<Written<PresentOrdering>>
   /** Setting it to what it is already moves nothing. Writes the turns of the clock that are due first. */
-  set(isOpen: boolean, actorId: string, now: number): Promise<Written<Ordering>>
+  set(isOpen: boolean, actorId: string, now: number): Promise<Written<PresentOrdering>>
   /**
    * Turns the switch to what the window says of `now`. A window that changes nothing moves nothing. Throws `changed_meanwhile` if the stored one
    * is another than `seen`.
@@ -284,7 +289,7 @@ export interface OrderingStore {
     actorId: string,
     now: number,
     seen?: OrderingWindow,
-  ): Promise<Written<Ordering>>
+  ): Promise<Written<PresentOrdering>>
   /** Whether decisions are held back from now on. Ending it announces all that is held, in the same transaction. */
   hold(
     decisionsHeld: boolean,
@@ -306,13 +311,15 @@ export interface OrderStore {
    * matter. A row with `units` gives them at once, as `rules/allot.ts` decides. `toAnswer` makes the reply from the changed and new
    * lines, unsorted, and from the batch of the write. The store keeps the reply under the key for 24 hours. Throws
    * `ordering_disabled`, `item_unavailable`, `in_stock`, `cart_full`, `too_many_requests` (`rules/quota.ts`), `insufficient_stock`, `invalid`,
-   * `key_reused`, `not_found` (no `user` account has this id).
+   * `key_reused`, `not_found` (no `user` account has this id), `changed_meanwhile` (the edition is not the current one).
    */
   place(order: {
     accountId: string
     actorId: string
     rows: LineRequest[]
     isLate?: boolean
+    /** The edition that the order is for; without it the current one. */
+    edition?: string | undefined
     idempotency?: Idempotency
     toAnswer: (lines: Line[], batch: string | undefined) => string
     now: number
@@ -383,11 +390,55 @@ export interface OrderStore {
 /** The lines of a club of which something is held back. */
 export type HeldLines = { accountId: string; clubName: string; email: string; lines: Line[] }
 
+/** An edition. The current one has no end. */
+export type Edition = EditionName & { beganAt: number; endedAt: number | null }
+
+/** Counts are of lines that were not deleted, and of the clubs that have one. */
+export type CountedEdition = Edition & { clubs: number; lines: number }
+
+/** The orders of an edition, by the names of their clubs: present ones, or those of the day on which it ended. */
+export type EditionOrders = {
+  edition: Edition
+  clubs: (Pick<Orderer, 'accountId' | 'clubName' | 'cordName'> & { lines: Line[] })[]
+}
+
+/**
+ * The festivals that orders are for. Of the lists, `rev` is the sum of those of `ordering` and `carts`; with `accountId`, of that club's `orders`
+ * instead of `carts`.
+ */
+export interface EditionStore {
+  /** The newest first. `accountId`: the current one and those in which this club has lines, with the counts of its own. */
+  list(accountId?: string): Promise<Listed<CountedEdition[]>>
+  /** The clubs that have lines, or the named one alone; `null` for an edition that `list` does not have. Lines are in list order. */
+  read(id: string, accountId?: string): Promise<Listed<EditionOrders> | null>
+  /** Stock items in every edition, with present names. `rev` is the sum of those of `inventory`, `carts` and `ordering`. */
+  demand(): Promise<Listed<Demand[]>>
+  /** Renames the current edition. Its present name changes nothing. Throws `name_taken`. */
+  rename(name: string, actorId: string, now: number): Promise<Written<EditionName>>
+  /**
+   * Ends the current edition and begins the next one: ordering closes, its times and its message go, nothing is held back, and all lines stay with
+   * the ended edition, without the units that go back to the shelf. Mails tell what was announced and not told yet; without `orderMails` clubs
+   * know what they see. The store keeps the reply under the key for 24 hours. Throws `changed_meanwhile` if `edition` is not the current one,
+   * `name_taken`, `decisions_held`, `invalid` (a sum reaches 1,000,000,000), `key_reused`.
+   */
+  end(ending: {
+    edition: string
+    next: string
+    leftovers: Leftovers
+    orderMails: boolean
+    actorId: string
+    idempotency?: Idempotency
+    toAnswer: (batch: string, edition: EditionName, ended: Ended) => string
+    now: number
+  }): Promise<Written<Answered>>
+}
+
 /** The record of every change. Each write adds its entries in its own transaction; nothing changes or deletes one. */
 export interface HistoryStore {
   /**
    * Entries newest first, before the entry `before` if given. A page has whole batches: it ends with the batch in which `limit` is reached, or
-   * earlier after so many entries that do not match. Of a batch with more than 400 further entries the next page has the rest. `next` is the `before` of the next page, or `null`.
+   * earlier after so many entries that do not match. Of a batch it holds the newest 200; the last of them says in `more` how many are left out.
+   * A filter by `batch` reads on in it, `limit` at a time. `next` is the `before` of the next page, or `null`.
    */
   list(query: {
     filter: HistoryFilter
@@ -403,7 +454,8 @@ export interface HistoryStore {
   /**
    * Takes a batch back as `rules/undo.ts` decides, as a batch of its own; with `isRest` without the rows that something stands against.
    * A batch is taken back once, whole or in part. `toAnswer` makes the reply from the new batch's id and the rows that stayed. Throws
-   * `not_found`, `cannot_undo`, `already_undone`, `cart_full`, `key_reused`.
+   * `not_found`, `cannot_undo`, `already_undone`, `cart_full`, `key_reused`. The ending of an edition is taken back while nobody has had a line in
+   * the next one, which vanishes; ordering stays closed.
    */
   undo(undoing: {
     batch: string
@@ -450,6 +502,7 @@ export interface Store {
   readonly stock: StockStore
   readonly ordering: OrderingStore
   readonly orders: OrderStore
+  readonly editions: EditionStore
   readonly history: HistoryStore
   readonly live: LiveStore
   readonly upkeep: UpkeepStore

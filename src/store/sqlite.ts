@@ -1,4 +1,5 @@
 import { createLogger, type Logger } from '#src/monitoring/log.ts'
+import { FIRST_EDITION } from '#src/rules/editions.ts'
 import type { Store } from './port.ts'
 import { openAccountRows, openAccounts } from './sqlite/accounts.ts'
 import { openAllotting } from './sqlite/allotting.ts'
@@ -6,6 +7,8 @@ import { openCorrecting } from './sqlite/correcting.ts'
 import { openAnnounce, openAnnouncing } from './sqlite/announcing.ts'
 import { openCodes } from './sqlite/codes.ts'
 import { connect } from './sqlite/connection.ts'
+import { openEditionLists, openEditions } from './sqlite/editions.ts'
+import { openEnding } from './sqlite/ending.ts'
 import { openEntries } from './sqlite/entries.ts'
 import { openHistory } from './sqlite/history.ts'
 import { openIdempotencyKeys } from './sqlite/idempotency.ts'
@@ -32,12 +35,15 @@ export type SqliteOptions = {
   lock?: boolean
   /** False lifts the limits on codes and orders per time. */
   rateLimits?: boolean
+  /** The name of the first edition of a new store. */
+  edition?: string
   log?: Logger
 }
 
 /** Opens the embedded store, or creates it. Throws a `ConfigError` that says what to do if it is unusable. */
 export function openSqliteStore(options: SqliteOptions): Store {
   const { path, lock = true, rateLimits = true, log = createLogger('error') } = options
+  const { edition = FIRST_EDITION } = options
   const connection = connect(path, lock, log)
   const epoch = connection.prepare<{ epoch: string }, []>('SELECT epoch FROM portal').get()?.epoch
   if (epoch === undefined) throw new Error('The row of table portal is missing.')
@@ -47,6 +53,9 @@ export function openSqliteStore(options: SqliteOptions): Store {
   const entries = openEntries(connection)
   const accounts = openAccountRows(connection, { mails, topics, entries })
   const lines = openLines(connection)
+  const digests = openDigests(connection, mails)
+  const editions = openEditions(connection)
+  if (!editions.hasAny()) editions.begin(edition, Date.now())
   const parts: Parts = {
     epoch,
     rateLimits,
@@ -56,13 +65,15 @@ export function openSqliteStore(options: SqliteOptions): Store {
     announcing: openAnnouncing({ topics, lines }),
     entries,
     ordering: openSwitch(connection),
+    editions,
     keys: openIdempotencyKeys(connection),
   }
+  const ending = openEnding(connection, parts, digests)
   return {
     epoch,
     accounts: openAccounts(connection, accounts),
     codes: openCodes(connection, { accounts, mails }, rateLimits),
-    mail: openMail(connection, { mails, digests: openDigests(connection) }),
+    mail: openMail(connection, { digests, mails }),
     stock: { ...openStock(connection, parts), ...openSheets(connection, parts) },
     ordering: openOrdering(connection, parts),
     orders: {
@@ -74,7 +85,8 @@ export function openSqliteStore(options: SqliteOptions): Store {
       ...openOrderLists(connection, parts),
       findAnswer: parts.keys.findAnswer,
     },
-    history: { ...openHistory(connection), ...openUndoing(connection, parts) },
+    editions: { ...openEditionLists(connection, parts), end: ending.end },
+    history: { ...openHistory(connection), ...openUndoing(connection, parts, ending) },
     live: openLive(connection, topics),
     upkeep: openUpkeep(connection),
     close: connection.close,

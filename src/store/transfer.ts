@@ -1,4 +1,4 @@
-import type { Line } from '#src/contract/line.ts'
+import type { Line, Orderer } from '#src/contract/line.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import type { ItemNote } from '#src/rules/entries.ts'
 import type { Ordering } from '#src/rules/window.ts'
@@ -34,6 +34,19 @@ export type Rows = {
     deleted: { at: number; by: string; why: string } | null
     known: Known | null
   }
+  /** The current one has no end, and no batch that ended it. */
+  editions: {
+    id: string
+    name: string
+    beganAt: number
+    endedAt: number | null
+    endedBatch: string | null
+  }
+  /** The carts of ended editions, with the names of the day on which they ended. */
+  pastCarts: Orderer & { id: string; editionId: string }
+  /** Lines of ended editions. `itemName` and `unit` are those of that day; a line that was deleted by then has none. */
+  pastLines: Omit<Line, 'itemName'> &
+    Pick<Rows['lines'], 'cartId' | 'ownName' | 'at' | 'deleted'> & { itemName: string | null }
   entries: Entry
   /** The sheets whose count was saved, and the change that did it. */
   sheets: { id: string; batch: string }
@@ -62,6 +75,9 @@ export const KINDS = [
   'items',
   'carts',
   'lines',
+  'editions',
+  'pastCarts',
+  'pastLines',
   'entries',
   'sheets',
   'answered',
@@ -114,6 +130,9 @@ export const ROW_NAMES: Record<Kind, string> = {
   items: 'item',
   carts: 'cart',
   lines: 'line',
+  editions: 'edition',
+  pastCarts: 'cart of an ended edition',
+  pastLines: 'line of an ended edition',
   entries: 'entry of the history',
   sheets: 'saved sheet',
   answered: 'kept answer',

@@ -191,6 +191,7 @@ describe('the ordering switch', () => {
       message: '',
       turnedAt: null,
       turnedBy: null,
+      edition: { _id: expect.any(String), name: 'First edition' },
       now: expect.any(String),
     })
   })

@@ -39,6 +39,7 @@ describe('an ordering window', () => {
       message: 'Chart paper comes next week.',
       turnedAt: iso(NOON),
       turnedBy: 'person',
+      edition: { _id: expect.any(String), name: 'First edition' },
       now: iso(NOON),
     })
   })

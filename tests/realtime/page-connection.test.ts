@@ -5,12 +5,14 @@ import { toWireOrdering } from '#src/contract/wire.ts'
 import { FIRST_ORDERING } from '#src/rules/window.ts'
 import { createScriptedPage } from './support/scripted-wire.ts'
 
+const ORDERING = { ...FIRST_ORDERING, edition: { _id: 'e', name: 'First edition' } }
+
 const ordering = (rev: number, isConfirmDisabled: boolean, epoch = 'e1'): StateFrame => ({
   type: 'state',
   topic: 'ordering',
   epoch,
   rev,
-  data: toWireOrdering({ ...FIRST_ORDERING, isOpen: !isConfirmDisabled }, 0),
+  data: toWireOrdering({ ...ORDERING, isOpen: !isConfirmDisabled }, 0),
 })
 
 describe('a page that connects', () => {
@@ -53,7 +55,7 @@ describe('a page that connects', () => {
     const page = createScriptedPage()
     const HOUR = 3_600_000
     const tellAt = (now: number) => {
-      const data = toWireOrdering(FIRST_ORDERING, now)
+      const data = toWireOrdering(ORDERING, now)
       page.tell({ type: 'state', topic: 'ordering', epoch: 'e1', rev: 1, data })
     }
     page.goLive()

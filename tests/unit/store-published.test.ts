@@ -65,6 +65,17 @@ const WRITES: Record<Writing, () => Promise<unknown>> = {
       now: NOW,
     }),
   'orders.place': () => place(item._id),
+  'editions.rename': () => store.editions.rename('OASIS 2026', ADMIN, NOW),
+  'editions.end': async () =>
+    store.editions.end({
+      edition: (await store.ordering.read()).rows.edition._id,
+      next: 'APOGEE 2027',
+      leftovers: 'shelf',
+      orderMails: true,
+      actorId: ADMIN,
+      toAnswer: () => '',
+      now: NOW,
+    }),
   'ordering.hold': () => store.ordering.hold(true, ADMIN, NOW),
   'orders.allot': async () =>
     store.orders.allot({

@@ -26,6 +26,8 @@ export const KIND_LABELS: Record<EntryKind, string> = {
   announced: 'Announced',
   account_made: 'New accounts',
   account_changed: 'Changed accounts',
+  edition_ended: 'Editions ended',
+  edition_renamed: 'Editions renamed',
 }
 
 /** Reads the filters of an address; what is no filter is left out. */

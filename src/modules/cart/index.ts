@@ -246,6 +246,7 @@ export const cart = (deps: Deps) => {
           userId: body.userId,
           rows: body.items,
           late: body.late,
+          edition: body.edition,
         })
         return jsonText(set, text)
       },
@@ -253,7 +254,10 @@ export const cart = (deps: Deps) => {
         right: 'orders.place',
         headers: OnceHeaders,
         body: Order,
-        response: { 200: OrderPlaced, ...problems(...ORDER_FAILURES, 'insufficient_stock') },
+        response: {
+          200: OrderPlaced,
+          ...problems(...ORDER_FAILURES, 'insufficient_stock', 'changed_meanwhile'),
+        },
         detail: {
           summary: 'Place an order',
           description:

@@ -36,6 +36,12 @@ const OrderingFlag = Titled('OrderingFlag', {
 const TimeOrNull = (what: string, description: string) => t.Nullable(TimeField(what, description))
 const TimeOrNullReply = (description: string) => t.Nullable(TimeReply(description))
 
+export const EditionName = Titled(
+  'EditionName',
+  { _id: IdReply(), name: TextReply('OASIS 2026') },
+  'An edition: the festival that orders are for.',
+)
+
 export const OrderingState = Titled('OrderingState', {
   ...OrderingFlag.properties,
   ...DecisionsHeld.properties,
@@ -44,6 +50,7 @@ export const OrderingState = Titled('OrderingState', {
   message: TextReply('Chart paper comes next week.', 'What clubs read beside the times.'),
   turnedAt: TimeOrNullReply('When ordering was turned last.'),
   turnedBy: t.Nullable(OneOf(['person', 'clock']), { description: 'Who turned it last.' }),
+  edition: EditionName,
   now: TimeReply('The server’s clock, by which a page corrects its own. It moves no ETag.'),
 })
 
@@ -177,6 +184,9 @@ export const Order = BodyOf('Order', {
         'True: the rows are added while ordering is off as well. For administrators; while ordering is on it changes nothing.',
       examples: [false],
     }),
+  ),
+  edition: t.Optional(
+    Id('edition', 'The edition that the order is for. Another than the current one is refused.'),
   ),
   items: t.Array(
     t.Object(

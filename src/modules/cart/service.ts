@@ -28,10 +28,14 @@ type Placing = {
   userId: string
   rows: SentRow[]
   late?: boolean | undefined
+  edition?: string | undefined
 }
 
 /** Places an order. Answers the reply as JSON text; for a repeated key it is the first reply. */
-export async function placeOrder(deps: Deps, { account, key, call, userId, rows, late }: Placing) {
+export async function placeOrder(
+  deps: Deps,
+  { account, key, call, userId, rows, late, edition }: Placing,
+) {
   const { store, counters, now } = deps
   checkOwn(account, userId)
   if (late === true) demand(account, 'orders.late')
@@ -41,7 +45,8 @@ export async function placeOrder(deps: Deps, { account, key, call, userId, rows,
     actorId: account.id,
     rows: rows.map(readRow),
     isLate: late === true,
-    ...toIdempotency(key, call, { userId, rows, late }),
+    edition,
+    ...toIdempotency(key, call, { userId, rows, late, edition }),
     toAnswer: (lines: Line[], batch: string | undefined) =>
       call === 'add-items' ? orderAnswer(lines, account.access, batch) : messageAnswer(),
     now: now(),

@@ -133,6 +133,12 @@ export const HistoryEntry = Titled(
         },
       ),
     ),
+    more: t.Optional(
+      IntegerReply(
+        4_800,
+        'In the last entry that a page holds of a long change: how many older ones of it match. `batch` reads them, with this entry as `before`.',
+      ),
+    ),
   },
   'Fields that a kind has no use for are absent.',
 )

@@ -80,6 +80,7 @@ const toEntry =
       ...(entry.reason !== '' && { [kind === 'line_deleted' ? 'reason' : 'note']: entry.reason }),
       ...(isMessage && { message: String(message[1]) }),
       ...(entry.undoes !== null && { undoes: entry.undoes }),
+      ...(entry.more !== undefined && { more: entry.more }),
       ...(undone && {
         undone: { at: new Date(undone.at).toISOString(), by: who(undone), batch: undone.batch },
       }),

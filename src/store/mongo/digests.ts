@@ -13,6 +13,7 @@ import { entryStages } from './entry-documents.ts'
 import { queryOf } from './entry-search.ts'
 import type { Items } from './items.ts'
 import { toLine } from './lines.ts'
+import type { MailDocs } from './mail.ts'
 
 const CHANGED = { changedAt: { $exists: true } }
 const UNTOLD = { known: { $ne: null } }
@@ -21,6 +22,7 @@ const UNTOLD = { known: { $ne: null } }
 export function openDigests(
   { accounts, carts, entries, removedLines, settled }: Connection,
   items: Items,
+  mails: MailDocs,
 ) {
   async function changedLines(
     { _id, lines }: CartDoc,
@@ -51,6 +53,40 @@ export function openDigests(
     return entries.aggregate<Said>(entryStages({ ...ofClub, after }), { session }).toArray()
   }
 
+  /** What the mail to a club tells, and its address; `null` if it wants none or nothing is left to tell. */
+  async function take(
+    accountId: string,
+    now: number,
+    session: ClientSession,
+  ): Promise<{ email: string; digest: Digest } | null> {
+    const account = await accounts.findOne({ _id: accountId }, { session })
+    const cart = await carts.findOne({ accountId, ...CHANGED }, { session })
+    if (!account || !cart) return null
+    const { clubName, email, orderMails, disabled } = account
+    const wantsMails = orderMails && !disabled
+    const mail = { clubName, at: now, since: cart.knownSince }
+    const digest = wantsMails
+      ? toDigest(mail, await changedLines(cart, session), await said(cart, session))
+      : null
+    const knownSince = digest
+      ? ({ at: now, what: 'mail' } as const)
+      : wantsMails
+        ? cart.knownSince
+        : null
+    const lines = cart.lines.map((line) => (line.known === null ? line : { ...line, known: null }))
+    await carts.updateOne(
+      { _id: cart._id },
+      { $set: { lines, knownSince }, $unset: { changedAt: '', changedBatch: '' } },
+      { session },
+    )
+    await removedLines.updateMany(
+      { cartId: cart._id, ...UNTOLD },
+      { $set: { known: null } },
+      { session },
+    )
+    return digest && { email, digest }
+  }
+
   return {
     /** The club whose order others changed first, of those that no mail has told of it. */
     async next(): Promise<{ accountId: string; changedAt: number } | null> {
@@ -60,43 +96,16 @@ export function openDigests(
       })
       return found && { accountId: found.accountId, changedAt: found.changedAt ?? 0 }
     },
-    /**
-     * What the mail to a club tells, and its address; `null` if it wants none or nothing is left to tell. From now on the club knows what it sees.
-     * Belongs in the transaction that queues the mail.
-     */
-    async take(
+    /** From now on the club knows what it sees; `isMailed`: a mail tells it. Belongs in a transaction. */
+    async tell(
       accountId: string,
-      now: number,
+      { isMailed, now }: { isMailed: boolean; now: number },
       session: ClientSession,
-    ): Promise<{ email: string; digest: Digest } | null> {
-      const account = await accounts.findOne({ _id: accountId }, { session })
-      const cart = await carts.findOne({ accountId, ...CHANGED }, { session })
-      if (!account || !cart) return null
-      const { clubName, email, orderMails, disabled } = account
-      const wantsMails = orderMails && !disabled
-      const mail = { clubName, at: now, since: cart.knownSince }
-      const digest = wantsMails
-        ? toDigest(mail, await changedLines(cart, session), await said(cart, session))
-        : null
-      const knownSince = digest
-        ? ({ at: now, what: 'mail' } as const)
-        : wantsMails
-          ? cart.knownSince
-          : null
-      const lines = cart.lines.map((line) =>
-        line.known === null ? line : { ...line, known: null },
-      )
-      await carts.updateOne(
-        { _id: cart._id },
-        { $set: { lines, knownSince }, $unset: { changedAt: '', changedBatch: '' } },
-        { session },
-      )
-      await removedLines.updateMany(
-        { cartId: cart._id, ...UNTOLD },
-        { $set: { known: null } },
-        { session },
-      )
-      return digest && { email, digest }
+    ): Promise<void> {
+      const mail = await take(accountId, now, session)
+      if (!mail || !isMailed) return
+      const { email: to, digest } = mail
+      await mails.queue({ to, purpose: 'order_changed', accountId, digest }, now, session)
     },
   }
 }

@@ -94,6 +94,20 @@ export type CodeGateDoc = { _id: string; asked: number; at: number }
 /** `leased`: whether an instance sends it now. */
 export type MailDoc = Doc<Rows['mails']> & { leased: boolean }
 
+/** An edition that has not ended. */
+export type CurrentEditionDoc = { _id: string; name: string; nameKey: string; beganAt: number }
+/** An edition that has. The current one is in the document of the switches, which every order reads. */
+export type EditionDoc = CurrentEditionDoc & { endedAt: number; endedBatch: string }
+
+/** A line of an ended edition, with the name and the unit that its stock item had that day. */
+export type PastLineDoc = Omit<LineDoc, 'known'> & { itemName: string | null; unit: string }
+
+/**
+ * The cart of a club in an ended edition, with the names of that day. Its deleted lines stay among the removed ones, which name it. `count` is how
+ * many lines it has, so that a list need not read them.
+ */
+export type PastCartDoc = Doc<Rows['pastCarts']> & { count: number; lines: PastLineDoc[] }
+
 export type PortalDoc = {
   _id: 'portal'
   epoch: string
@@ -112,12 +126,15 @@ export type OrderingDoc = FollowedDoc &
     rev: number
     /** Counts new accounts, so that a new cart conflicts with a change of the switches. */
     accounts: number
+    edition: CurrentEditionDoc
   }
 
 type Documents = {
   accounts: AccountDoc
   carts: CartDoc
   removedLines: RemovedLineDoc
+  editions: EditionDoc
+  pastCarts: PastCartDoc
   items: ItemDoc
   entries: EntriesDoc
   sheets: SheetDoc
@@ -138,6 +155,8 @@ export const collectionsOf = (db: Db, prefix = ''): Collections => ({
   accounts: db.collection(`${prefix}accounts`),
   carts: db.collection(`${prefix}carts`),
   removedLines: db.collection(`${prefix}removedLines`),
+  editions: db.collection(`${prefix}editions`),
+  pastCarts: db.collection(`${prefix}pastCarts`),
   items: db.collection(`${prefix}items`),
   entries: db.collection(`${prefix}entries`),
   sheets: db.collection(`${prefix}sheets`),

@@ -4,7 +4,7 @@ import { pick } from '#src/contract/pick.ts'
 import { knownAfter, seenOf } from '#src/rules/known.ts'
 import { lineKey } from '#src/rules/names.ts'
 import type { Connection } from './connection.ts'
-import type { CartDoc, LineDoc } from './documents.ts'
+import type { CartDoc, LineDoc, PastLineDoc } from './documents.ts'
 
 /** The names and units of items, by id. */
 type Named = ReadonlyMap<string, { itemName: string; unit: string }>
@@ -35,6 +35,23 @@ export const toLineDoc = (line: StoredLine): LineDoc => ({
   ...pick(line, LINE_VALUES),
   ordered_at: line.at,
   known: line.known,
+})
+
+/** A line of an edition that ends, with the present name and unit of its item. */
+export function toPastDoc({ known: _, ...doc }: LineDoc, items: Named): PastLineDoc {
+  const item = items.get(doc.item_id ?? '')
+  return { ...doc, itemName: item?.itemName ?? null, unit: item?.unit ?? '' }
+}
+/** A line of an edition whose end is taken back. */
+export const fromPastDoc = ({ itemName: _name, unit: _unit, ...doc }: PastLineDoc): LineDoc => ({
+  ...doc,
+  known: null,
+})
+
+export const toPastLine = (doc: PastLineDoc): Line => ({
+  ...toLine(doc),
+  itemName: doc.ownName ?? doc.itemName ?? '',
+  unit: doc.unit,
 })
 
 export const toFoundLine = (doc: LineDoc, cartId: string, items: Named): FoundLine => ({

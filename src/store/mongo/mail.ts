@@ -87,15 +87,9 @@ export function openMail(
         const { accountId, changedAt } = club
         const dueAt = delayMs === null ? 0 : dueAfter(changedAt, delayMs)
         if (dueAt > now) return dueAt
-        await transact(async (session) => {
-          const mail = await digests.take(accountId, now, session)
-          if (mail && delayMs !== null)
-            await mails.queue(
-              { to: mail.email, purpose: 'order_changed', accountId, digest: mail.digest },
-              now,
-              session,
-            )
-        })
+        await transact((session) =>
+          digests.tell(accountId, { isMailed: delayMs !== null, now }, session),
+        )
       }
     },
     async claim(now, leaseMs) {

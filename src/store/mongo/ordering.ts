@@ -1,6 +1,12 @@
 import type { ClientSession } from 'mongodb'
 import { heldEntry, orderingEntries, turnedEntry } from '#src/rules/entries.ts'
-import { dueTimes, type Ordering, orderingAt, pressed, replacedWindow } from '#src/rules/window.ts'
+import {
+  dueTimes,
+  orderingAt,
+  type PresentOrdering,
+  pressed,
+  replacedWindow,
+} from '#src/rules/window.ts'
 import type { OrderingStore, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { FollowedDoc } from './documents.ts'
@@ -8,22 +14,36 @@ import type { Parts } from './parts.ts'
 
 /** Reads and sets the switches, and the window of ordering. */
 export function openSwitches({ carts, ordering, settled }: Connection) {
+  /** Makes every order and every decision of this moment start again. Belongs in a transaction. */
+  const lock = (session: ClientSession) =>
+    carts.updateMany({}, { $inc: { switches: 1 } }, { session })
+
   return {
+    lock,
     /** A write that reads them must change a cart: then it conflicts with `set`. */
     async read(
       session?: ClientSession,
-    ): Promise<FollowedDoc & { ordering: Ordering; rev: number }> {
+    ): Promise<FollowedDoc & { ordering: PresentOrdering; rev: number }> {
       const from = session ? ordering : settled.ordering
       const found = await from.findOne({ _id: 'ordering' }, session ? { session } : {})
       if (!found) throw new Error('The document of the switches is missing.')
-      const { _id, rev, accounts: _, batch, ...switches } = found
-      return { ordering: switches, rev, ...(batch !== undefined && { batch }) }
+      const { _id, rev, accounts: _, batch, edition, ...switches } = found
+      const current = { _id: edition._id, name: edition.name }
+      return {
+        ordering: { ...switches, edition: current },
+        rev,
+        ...(batch !== undefined && { batch }),
+      }
     },
     /** Belongs in a transaction. */
-    async set(value: Ordering, batch: string, session: ClientSession): Promise<void> {
+    async set(
+      { edition: _, ...value }: PresentOrdering,
+      batch: string,
+      session: ClientSession,
+    ): Promise<void> {
       const update = { $set: { ...value, batch }, $inc: { rev: 1 } }
       await ordering.updateOne({ _id: 'ordering' }, update, { session })
-      await carts.updateMany({}, { $inc: { switches: 1 } }, { session })
+      await lock(session)
     },
   }
 }
@@ -39,8 +59,8 @@ export function openOrdering(
   const change = (
     by: string | null,
     now: number,
-    decide: (before: Ordering) => Ordering,
-  ): Promise<Written<Ordering>> =>
+    decide: (before: PresentOrdering) => PresentOrdering,
+  ): Promise<Written<PresentOrdering>> =>
     topics.write(async (session) => {
       const stored = await switches.read(session)
       const before = orderingAt(stored.ordering, now)

@@ -1,4 +1,5 @@
 import type { Announcing } from './announcing.ts'
+import type { Editions } from './editions.ts'
 import type { Entries } from './entries.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import type { Items } from './items.ts'
@@ -17,5 +18,6 @@ export type Parts = {
   announcing: Announcing
   entries: Entries
   switches: Switches
+  editions: Editions
   keys: IdempotencyKeys
 }

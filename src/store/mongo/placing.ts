@@ -12,7 +12,7 @@ import type { Parts } from './parts.ts'
 /** The method `orders.place`. */
 export function openPlacing(
   { accounts, carts, items: stock }: Connection,
-  { rateLimits, items, lines, switches, entries, keys }: Parts,
+  { rateLimits, items, lines, switches, editions, entries, keys }: Parts,
 ): Pick<OrderStore, 'place'> {
   /** A club with its cart; `null` if there is no such account. */
   async function ordererOf(accountId: string, session: ClientSession) {
@@ -38,10 +38,11 @@ export function openPlacing(
   }
 
   return {
-    place: ({ accountId, actorId, rows, isLate, idempotency, toAnswer, now }) =>
+    place: ({ accountId, actorId, rows, isLate, edition, idempotency, toAnswer, now }) =>
       keys.answerOnce({ actorId, idempotency, now }, async (session) => {
         const found = await ordererOf(accountId, session)
         const { ordering } = await switches.read(session)
+        if (edition !== undefined) await editions.checkCurrent(ordering.edition, edition, session)
         const isOwn = actorId === accountId
         const usage = found?.cart.usage ?? null
         if (isOwn && rateLimits) checkQuota(usage, rows.length, now)

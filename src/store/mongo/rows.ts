@@ -2,7 +2,14 @@ import type { ClientSession } from 'mongodb'
 import { nameKey } from '#src/rules/names.ts'
 import { BATCH_ROWS, type Batch, type Kind, KINDS, type Rows } from '../transfer.ts'
 import type { Connection } from './connection.ts'
-import type { AccountDoc, AnsweredDoc, LineDoc, MailDoc, RemovedLineDoc } from './documents.ts'
+import type {
+  AccountDoc,
+  AnsweredDoc,
+  LineDoc,
+  MailDoc,
+  PastLineDoc,
+  RemovedLineDoc,
+} from './documents.ts'
 import type { Entry } from '../port.ts'
 import { entryStages, toEntriesDocs } from './entry-documents.ts'
 import { answerId } from './idempotency.ts'
@@ -38,16 +45,100 @@ async function* readPortal(
 ): AsyncGenerator<Rows['portal']> {
   const { ordering } = await openSwitches(connection).read(session)
   const portal = await connection.portal.findOne({ _id: 'portal' }, { session })
-  yield { installation: portal?.installation ?? '', ...ordering }
+  const { edition: _, ...switches } = ordering
+  yield { installation: portal?.installation ?? '', ...switches }
+}
+
+export function toPastRow(line: PastLineDoc, cartId: string): Rows['pastLines'] {
+  const { known: _, ...row } = toLineRow({ ...line, known: null })
+  return { ...row, cartId, deleted: null, itemName: line.itemName, unit: line.unit }
+}
+export function toPastRemovedRow(line: RemovedLineDoc): Rows['pastLines'] {
+  const { known: _, ...row } = toRemovedRow(line)
+  return { ...row, itemName: null, unit: '' }
+}
+
+/** The ids of the carts of ended editions. */
+async function pastCartIds({ pastCarts }: Connection, session: ClientSession): Promise<string[]> {
+  const found = pastCarts.find({}, { session, projection: { _id: 1 } })
+  return (await found.toArray()).map(({ _id }) => _id)
 }
 
 async function* readLines(
-  { carts, removedLines }: Connection,
+  connection: Connection,
   session: ClientSession,
 ): AsyncGenerator<Rows['lines']> {
+  const { carts, removedLines } = connection
   for await (const { _id, lines } of carts.find({}, { session }))
     for (const line of lines) yield toLiveRow(line, _id)
-  for await (const line of removedLines.find({}, { session })) yield toRemovedRow(line)
+  const past = { cartId: { $nin: await pastCartIds(connection, session) } }
+  for await (const line of removedLines.find(past, { session })) yield toRemovedRow(line)
+}
+
+async function* readPastLines(
+  connection: Connection,
+  session: ClientSession,
+): AsyncGenerator<Rows['pastLines']> {
+  const { pastCarts, removedLines } = connection
+  for await (const { _id, lines } of pastCarts.find({}, { session }))
+    for (const line of lines) yield toPastRow(line, _id)
+  const past = { cartId: { $in: await pastCartIds(connection, session) } }
+  for await (const line of removedLines.find(past, { session })) yield toPastRemovedRow(line)
+}
+
+async function* readEditions(
+  { editions, ordering }: Connection,
+  session: ClientSession,
+): AsyncGenerator<Rows['editions']> {
+  for await (const { _id: id, name, beganAt, endedAt, endedBatch } of editions.find(
+    {},
+    { session },
+  ))
+    yield { id, name, beganAt, endedAt, endedBatch }
+  const stored = await ordering.findOne({ _id: 'ordering' }, { session })
+  if (!stored) return
+  const { _id: id, name, beganAt } = stored.edition
+  yield { id, name, beganAt, endedAt: null, endedBatch: null }
+}
+
+async function writeEditions(
+  { editions, ordering }: Connection,
+  rows: readonly Rows['editions'][],
+): Promise<void> {
+  for (const { id: _id, name, beganAt, endedAt, endedBatch } of rows) {
+    const edition = { _id, name, nameKey: nameKey(name), beganAt }
+    if (endedAt !== null && endedBatch !== null)
+      await editions.insertOne({ ...edition, endedAt, endedBatch })
+    else await ordering.updateOne({ _id: 'ordering' }, { $set: { edition } })
+  }
+}
+
+function toRemovedDoc(row: Rows['lines']): RemovedLineDoc[] {
+  if (!row.deleted) return []
+  const { at: deletedAt, by: deletedBy, why: deletedWhy } = row.deleted
+  return [{ ...toLineDoc(row), cartId: row.cartId, deletedAt, deletedBy, deletedWhy }]
+}
+
+async function writePastLines(
+  { pastCarts, removedLines }: Connection,
+  rows: readonly Rows['pastLines'][],
+): Promise<void> {
+  const kept = rows.filter(({ deleted }) => deleted === null)
+  const updates = [...Map.groupBy(kept, ({ cartId }) => cartId)].map(([_id, lines]) => {
+    const docs = lines.map((row): PastLineDoc => {
+      const { known: _, ...doc } = toLineDoc({ ...row, known: null })
+      return { ...doc, itemName: row.itemName, unit: row.unit }
+    })
+    return {
+      updateOne: {
+        filter: { _id },
+        update: { $push: { lines: { $each: docs } }, $inc: { count: docs.length } },
+      },
+    }
+  })
+  if (updates.length > 0) await pastCarts.bulkWrite(updates)
+  const removed = rows.flatMap((row) => toRemovedDoc({ ...row, known: null }))
+  if (removed.length > 0) await removedLines.insertMany(removed)
 }
 
 async function writeLines({ carts, removedLines }: Connection, rows: readonly Rows['lines'][]) {
@@ -59,17 +150,7 @@ async function writeLines({ carts, removedLines }: Connection, rows: readonly Ro
     },
   }))
   if (updates.length > 0) await carts.bulkWrite(updates)
-  const removed = rows.flatMap((row) =>
-    row.deleted
-      ? {
-          ...toLineDoc(row),
-          cartId: row.cartId,
-          deletedAt: row.deleted.at,
-          deletedBy: row.deleted.by,
-          deletedWhy: row.deleted.why,
-        }
-      : [],
-  )
+  const removed = rows.flatMap(toRemovedDoc)
   if (removed.length > 0) await removedLines.insertMany(removed)
 }
 
@@ -131,6 +212,16 @@ const TABLES: { [K in Kind]: Table<Rows[K]> } = {
       ),
   },
   lines: { read: readLines, write: writeLines },
+  editions: { read: readEditions, write: writeEditions },
+  pastCarts: {
+    read: ({ pastCarts }, session) =>
+      pastCarts
+        .find({}, { session, projection: { lines: 0, count: 0 } })
+        .map(({ _id: id, lines: _lines, count: _count, ...cart }) => ({ id, ...cart })),
+    write: ({ pastCarts }, rows) =>
+      pastCarts.insertMany(rows.map((row) => ({ ...toDoc(row), count: 0, lines: [] }))),
+  },
+  pastLines: { read: readPastLines, write: writePastLines },
   entries: {
     read: readEntries,
     async write({ carts, entries }, rows) {

@@ -2,6 +2,8 @@ import { type Db, MongoServerError } from 'mongodb'
 import { ConfigError } from '#src/config.ts'
 import { limits } from '#src/contract/limits.ts'
 import { FIRST_ORDERING } from '#src/rules/window.ts'
+import { FIRST_EDITION } from '#src/rules/editions.ts'
+import { newEdition } from './editions.ts'
 import { collectionsOf, type Collections, type LineDoc } from './documents.ts'
 import { isDuplicate } from './failures.ts'
 
@@ -63,6 +65,11 @@ async function createIndexes(all: Collections): Promise<void> {
   await all.carts.createIndex({ changedAt: 1 }, { sparse: true })
   await all.removedLines.createIndex({ cartId: 1, key: 1 })
   await all.removedLines.createIndex({ cartId: 1, known: 1 })
+  await all.editions.createIndex({ nameKey: 1 }, { unique: true })
+  await all.editions.createIndex({ endedBatch: 1 }, { unique: true })
+  await all.pastCarts.createIndex({ editionId: 1, accountId: 1 }, { unique: true })
+  await all.pastCarts.createIndex({ accountId: 1 })
+  await all.pastCarts.createIndex({ 'lines._id': 1 })
   await all.items.createIndex({ nameKey: 1 }, { unique: true })
   for (const field of [
     'entries.accountId',
@@ -117,7 +124,7 @@ async function checkOwner(db: Db, names: readonly string[]): Promise<void> {
 }
 
 /** Creates the documents that exist once in each database. */
-async function createDocuments({ ordering, portal }: Collections): Promise<void> {
+async function createDocuments({ ordering, portal }: Collections, edition: string): Promise<void> {
   await upsert(() =>
     portal.updateOne(
       { _id: 'portal' },
@@ -135,7 +142,14 @@ async function createDocuments({ ordering, portal }: Collections): Promise<void>
   await upsert(() =>
     ordering.updateOne(
       { _id: 'ordering' },
-      { $setOnInsert: { ...FIRST_ORDERING, rev: 0, accounts: 0 } },
+      {
+        $setOnInsert: {
+          ...FIRST_ORDERING,
+          rev: 0,
+          accounts: 0,
+          edition: newEdition(edition, Date.now()),
+        },
+      },
       { upsert: true },
     ),
   )
@@ -148,13 +162,13 @@ async function createDocuments({ ordering, portal }: Collections): Promise<void>
  */
 export async function prepareDatabase(
   db: Db,
-  { mayArrive = false }: { mayArrive?: boolean } = {},
+  { mayArrive = false, edition = FIRST_EDITION }: { mayArrive?: boolean; edition?: string } = {},
 ): Promise<string> {
   const all = collectionsOf(db)
   const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name)
   await checkOwner(db, names)
   for (const name of Object.keys(all)) if (!names.includes(name)) await createCollection(db, name)
-  await createDocuments(all)
+  await createDocuments(all, edition)
   const portal = await all.portal.findOne({ _id: 'portal' })
   if (!portal) throw new Error('The document of the portal is missing.')
   if (portal.isArriving && !mayArrive)
@@ -172,7 +186,7 @@ export async function prepareIncoming(db: Db): Promise<void> {
   for (const collection of Object.values(all))
     if (found.some(({ name }) => name === collection.collectionName)) await collection.drop()
   for (const name of Object.keys(all)) await createCollection(db, name, INCOMING)
-  await createDocuments(all)
+  await createDocuments(all, FIRST_EDITION)
   await createIndexes(all)
 }
 

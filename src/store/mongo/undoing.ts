@@ -1,9 +1,11 @@
 import type { ClientSession } from 'mongodb'
 import type { CountedTopic } from '#src/contract/topics.ts'
 import { nameKey } from '#src/rules/names.ts'
+import { editionHasEnded } from '#src/rules/editions.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import {
   alreadyUndone,
+  isEnding,
   type Present,
   type PresentLine,
   undo,
@@ -12,6 +14,7 @@ import {
 import type { Entry, HistoryStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc, LineDoc } from './documents.ts'
+import type { Ending } from './ending.ts'
 import { entryStages } from './entry-documents.ts'
 import { type ItemsById, toNote, toStockItem } from './items.ts'
 import { changedDoc, toLine } from './lines.ts'
@@ -61,7 +64,8 @@ function presentOf({ carts, lines, stock, namesakes }: Rows, isHeld: boolean): P
 /** The method `history.undo`. */
 export function openUndoing(
   { carts, entries: history, items: stock, removedLines }: Connection,
-  { items, lines, switches, entries, keys }: Parts,
+  { items, lines, switches, editions, entries, keys }: Parts,
+  ending: Ending,
 ): Pick<HistoryStore, 'undo'> {
   async function readBatch(batch: string, session: ClientSession): Promise<Entry[]> {
     const found = await history.aggregate<Entry>(entryStages({ batch }), { session }).toArray()
@@ -149,6 +153,13 @@ export function openUndoing(
     undo: ({ batch: undoes, isRest = false, actorId, idempotency, toAnswer, now }) =>
       keys.answerOnce({ actorId, idempotency, now }, async (session) => {
         const taken = await readBatch(undoes, session)
+        if (isEnding(taken)) {
+          const done = await ending.takeBack(undoes, taken, { by: actorId, now }, session)
+          return { ...done, value: toAnswer(done.value, []) }
+        }
+        const lineIds = taken.flatMap(({ lineId }) => lineId ?? [])
+        const ended = lineIds.length > 0 ? await editions.endedOf(lineIds, session) : null
+        if (ended !== null) throw editionHasEnded(ended)
         const rows = await readRows(taken, session)
         const { ordering } = await switches.read(session)
         const undone = undo(taken, presentOf(rows, ordering.decisionsHeld), { isRest })

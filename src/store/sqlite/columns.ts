@@ -24,6 +24,29 @@ export const LINE_TABLE = {
   deletedWhy: 'deleted_why',
 } as const
 
+/** The fields of a line of an ended edition: those of a line, and the names of that day. */
+const { known: _known, ...keptOfLine } = LINE_TABLE
+export const PAST_LINE_TABLE = { ...keptOfLine, itemName: 'item_name', unit: 'unit' } as const
+
+export const EDITION_TABLE = {
+  id: 'id',
+  name: 'name',
+  key: 'name_key',
+  beganAt: 'began_at',
+  endedAt: 'ended_at',
+  endedBatch: 'ended_batch',
+} as const
+
+export const PAST_CART_TABLE = {
+  id: 'id',
+  editionId: 'edition_id',
+  accountId: 'account_id',
+  clubName: 'club_name',
+  cordName: 'cord_name',
+  mobile: 'mobile',
+  email: 'email',
+} as const
+
 export const ACCOUNT_TABLE = {
   id: 'id',
   email: 'email',

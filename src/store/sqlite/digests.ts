@@ -9,6 +9,7 @@ import type { Changes } from '#src/rules/entries.ts'
 import { type Known, seenOf } from '#src/rules/known.ts'
 import type { Connection } from './connection.ts'
 import { LINE_ROW_COLUMNS, type LineRow, read, type Stored } from './lines.ts'
+import type { MailRows } from './mail.ts'
 
 type ClubRow = {
   accountId: string
@@ -33,7 +34,7 @@ const toChangedLine = (line: ChangedRow): ChangedLine => ({
 })
 
 /** What clubs know of their orders, for the mails about them. */
-export function openDigests({ prepare }: Connection) {
+export function openDigests({ prepare }: Connection, mails: MailRows) {
   const next = prepare<ClubRow, []>(
     `SELECT account_id AS accountId, carts.id AS cartId, club_name AS clubName, email,
        order_mails AND NOT disabled AS wantsMails, changed_at AS changedAt, changed_batch AS changedBatch,
@@ -61,24 +62,28 @@ export function openDigests({ prepare }: Connection) {
       .all(accountId, changedBatch)
       .map((entry) => ({ ...entry, changes: JSON.parse(entry.changes) as Changes }))
 
+  /** What the mail to a club tells; `null` if it wants none or nothing is left to tell. */
+  function take(club: ClubRow, now: number): Digest | null {
+    const { cartId, clubName, wantsMails, knownAt, knownBy } = club
+    const changed = changedLines.all(cartId).map((row) => toChangedLine(read<ChangedRow>(row)))
+    forget.run(cartId)
+    const since = knownAt === null || knownBy === null ? null : { at: knownAt, what: knownBy }
+    const digest =
+      wantsMails === 0 ? null : toDigest({ clubName, at: now, since }, changed, saidTo(club))
+    if (wantsMails === 0) setKnown.run(null, null, cartId)
+    else if (digest) setKnown.run(now, 'mail', cartId)
+    else setKnown.run(knownAt, knownBy, cartId)
+    return digest
+  }
+
   return {
     /** The club whose order others changed first, of those that no mail has told of it. */
     next: (): ClubRow | null => next.get(),
-    /**
-     * What the mail to a club tells; `null` if it wants none or nothing is left to tell. From now on the club knows what it sees. Belongs in the
-     * write that queues the mail.
-     */
-    take(club: ClubRow, now: number): Digest | null {
-      const { cartId, clubName, wantsMails, knownAt, knownBy } = club
-      const changed = changedLines.all(cartId).map((row) => toChangedLine(read<ChangedRow>(row)))
-      forget.run(cartId)
-      const since = knownAt === null || knownBy === null ? null : { at: knownAt, what: knownBy }
-      const digest =
-        wantsMails === 0 ? null : toDigest({ clubName, at: now, since }, changed, saidTo(club))
-      if (wantsMails === 0) setKnown.run(null, null, cartId)
-      else if (digest) setKnown.run(now, 'mail', cartId)
-      else setKnown.run(knownAt, knownBy, cartId)
-      return digest
+    /** From now on the club knows what it sees; `isMailed`: a mail tells it. Belongs in a write. */
+    tell(club: ClubRow, { isMailed, now }: { isMailed: boolean; now: number }): void {
+      const digest = take(club, now)
+      const { accountId, email } = club
+      if (digest && isMailed) mails.queue(email, 'order_changed', now, { accountId, digest })
     },
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '../shared/history-limits.ts'
 import { REMARKED, type Remarked, usedRemarks } from '../shared/used-remarks.ts'
 import type { Connection } from './connection.ts'
-import { fromJson } from './lines.ts'
+import { ENTRY_ITEM as ITEM, fromJson, LINE_OF_ENTRY } from './lines.ts'
 
 /** A place in the history; `seq` is the number of the batch. */
 type Place = { seq: number; place: number }
@@ -19,7 +19,6 @@ const NEWEST: Place = { seq: Number.MAX_SAFE_INTEGER, place: 0 }
 /** SQL with the values of its parameters. */
 type Sql = { sql: string; values: (string | number)[] }
 
-const ITEM = 'coalesce(e.item_id, l.item_id)'
 /** An account as JSON; NULL if there is none. */
 const authorAt = (table: string) => `CASE WHEN ${table}.id IS NOT NULL THEN
   json_object('id', ${table}.id, 'name', ${table}.club_name, 'email', ${table}.email, 'access', ${table}.access) END`
@@ -28,12 +27,13 @@ const COLUMNS = `b.seq, e.place, b.id AS batch, b.at, b.actor AS by, b.undoes, e
   e.line_id AS lineId, ${ITEM} AS itemId, e.units, e.changes, e.told, e.reason,
   ${authorAt('p')} AS author,
   a.club_name AS clubName, a.email AS clubEmail,
-  coalesce(l.own_name, (SELECT name FROM items WHERE id = ${ITEM})) AS itemName, l.ordered_quantity AS ordered,
+  coalesce(l.own_name, pl.own_name, (SELECT name FROM items WHERE id = ${ITEM})) AS itemName,
+  coalesce(l.ordered_quantity, pl.ordered_quantity) AS ordered,
   CASE WHEN u.id IS NOT NULL THEN json_object('batch', u.id, 'at', u.at, 'by', u.actor, 'author', json(${authorAt('q')}),
     'isHidden', json(iif(x.told IS '{}' AND e.kind = 'line_decided', 'true', 'false'))) END AS undone`
 /** The tables of a found entry `f`. `x` is the entry that took it back: an undo may leave rows out. */
 const TABLES = `JOIN entries e ON e.batch = f.batch AND e.place = f.place JOIN batches b ON b.seq = e.batch
-  LEFT JOIN lines l ON l.id = e.line_id
+  ${LINE_OF_ENTRY}
   LEFT JOIN accounts a ON a.id = e.account_id LEFT JOIN accounts p ON p.id = b.actor
   LEFT JOIN entries x ON x.batch = (SELECT seq FROM batches WHERE undoes = b.id)
     AND x.line_id IS e.line_id AND x.item_id IS e.item_id
@@ -74,6 +74,7 @@ function conditionsOf(filter: HistoryFilter): Condition[] {
     `${ITEM} = ?`,
     'FROM entries WHERE item_id = ?',
     'FROM entries WHERE line_id IN (SELECT id FROM lines WHERE item_id = ?)',
+    'FROM entries WHERE line_id IN (SELECT id FROM past_lines WHERE item_id = ?)',
   )
   add(club, 'e.account_id = ?', OF_CLUB)
   const turns = { sql: OF_KIND, values: ['ordering_turned'] }
@@ -110,7 +111,8 @@ export function openHistory({ prepare, snapshot, read }: Connection): Omit<Histo
      WHERE EXISTS (SELECT 1 FROM batches WHERE actor = accounts.id) ORDER BY name, id`,
   )
   const clubOfLine = prepare<{ id: string }, [string]>(
-    'SELECT account_id AS id FROM carts WHERE id = (SELECT cart_id FROM lines WHERE id = ?)',
+    `SELECT account_id AS id FROM carts WHERE id = (SELECT cart_id FROM lines WHERE id = ?1)
+     UNION ALL SELECT account_id FROM past_carts WHERE id = (SELECT cart_id FROM past_lines WHERE id = ?1)`,
   )
   const seqOf = prepare<{ seq: number }, [string]>('SELECT seq FROM batches WHERE id = ?')
   const idOf = prepare<{ id: string }, [number]>('SELECT id FROM batches WHERE seq = ?')
@@ -143,7 +145,7 @@ export function openHistory({ prepare, snapshot, read }: Connection): Omit<Histo
       `SELECT ${COLUMNS} FROM (
          SELECT f.batch, f.place FROM (${through} LIMIT ${looked}) f
          JOIN entries e ON e.batch = f.batch AND e.place = f.place JOIN batches b ON b.seq = e.batch
-         LEFT JOIN lines l ON l.id = e.line_id
+         ${LINE_OF_ENTRY}
          WHERE ${conditions.map(({ where }) => where.sql).join(' AND ') || 'true'}
          ORDER BY f.batch DESC, f.place DESC LIMIT ?) f ${TABLES}
        ORDER BY f.batch DESC, f.place DESC`,

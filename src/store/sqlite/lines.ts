@@ -20,6 +20,12 @@ export const LINE_COLUMNS = `${columnsOf(LINE_TABLE, ['_id', 'item_id', ...LINE_
 /** The columns of a `LineRow`, of the table `lines l`. */
 export const LINE_ROW_COLUMNS = `${LINE_COLUMNS}, ${columnsOf(LINE_TABLE, ['cartId', 'key', 'known'], 'l')}`
 
+/** The line of an entry `e`: `l` of the current edition, or `pl` of an ended one. */
+export const LINE_OF_ENTRY =
+  'LEFT JOIN lines l ON l.id = e.line_id LEFT JOIN past_lines pl ON pl.id = e.line_id'
+/** The item of an entry `e`, with `LINE_OF_ENTRY`. */
+export const ENTRY_ITEM = 'coalesce(e.item_id, l.item_id, pl.item_id)'
+
 /** A row as SQLite answers it: what was announced and what is known is JSON. */
 export type Stored<L> = { [K in keyof L]: K extends 'announced' | 'known' ? string | null : L[K] }
 

@@ -101,10 +101,7 @@ export function openMail(
         await write(() => {
           const present = digests.next()
           if (present?.accountId !== club.accountId) return
-          const digest = digests.take(present, now)
-          const { accountId, email } = present
-          if (digest && delayMs !== null)
-            mails.queue(email, 'order_changed', now, { accountId, digest })
+          digests.tell(present, { isMailed: delayMs !== null, now })
         })
       }
     },

@@ -18,6 +18,10 @@ const APPLICATION_ID = 0x41445070
  *
  * `sheets` has the sheets whose count was saved, each with its latest batch.
  *
+ * `editions` has one row without an end: the current edition. The lines of an ended one lie in `past_lines`, so that no reader of live lines sees
+ * them; `past_carts` has the names of the day on which it ended, and `item_name` and `unit` those of a line that was not deleted then. `ended_batch` is
+ * the change that ended it, so that its part of the history ends there. An entry of a line refers to a row of `lines` or of `past_lines`.
+ *
  * Kept answers lie side by side by their key, because the portal's pages count keys up with time.
  */
 const SCHEMA_1 = `
@@ -106,6 +110,57 @@ const SCHEMA_1 = `
   CREATE INDEX lines_held_back ON lines (cart_id) WHERE announced IS NOT NULL;
   CREATE INDEX lines_unmailed ON lines (cart_id) WHERE known IS NOT NULL;
 
+  CREATE TABLE editions (
+    id TEXT NOT NULL PRIMARY KEY,
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 60),
+    name_key TEXT NOT NULL UNIQUE,
+    began_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    ended_batch TEXT UNIQUE,
+    CHECK ((ended_at IS NULL) = (ended_batch IS NULL))
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX current_edition ON editions (ended_at IS NULL) WHERE ended_at IS NULL;
+
+  CREATE TABLE past_carts (
+    id TEXT NOT NULL PRIMARY KEY,
+    edition_id TEXT NOT NULL REFERENCES editions,
+    account_id TEXT NOT NULL REFERENCES accounts,
+    club_name TEXT NOT NULL,
+    cord_name TEXT NOT NULL,
+    mobile TEXT NOT NULL,
+    email TEXT NOT NULL,
+    UNIQUE (edition_id, account_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX past_carts_of_accounts ON past_carts (account_id);
+
+  CREATE TABLE past_lines (
+    id TEXT NOT NULL PRIMARY KEY,
+    cart_id TEXT NOT NULL REFERENCES past_carts,
+    line_key TEXT NOT NULL,
+    item_id TEXT REFERENCES items,
+    own_name TEXT,
+    item_name TEXT,
+    unit TEXT NOT NULL,
+    link TEXT NOT NULL,
+    ordered_quantity INTEGER NOT NULL CHECK (ordered_quantity BETWEEN 1 AND 999999999),
+    allotted_quantity INTEGER NOT NULL CHECK (allotted_quantity BETWEEN 0 AND 999999999),
+    delivered_quantity INTEGER NOT NULL CHECK (delivered_quantity BETWEEN 0 AND allotted_quantity),
+    status TEXT NOT NULL
+      CHECK (status IN ('', 'Pending', 'Delivered', 'Ready', 'Rejected', 'Ordered from online retailer')),
+    remarks TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    announced TEXT,
+    deleted_at INTEGER,
+    deleted_by TEXT,
+    deleted_why TEXT,
+    CHECK ((item_id IS NULL) = (own_name IS NOT NULL)),
+    CHECK ((deleted_at IS NULL) = (deleted_by IS NULL) AND (deleted_at IS NULL) = (deleted_why IS NULL)),
+    CHECK ((item_name IS NOT NULL) = (item_id IS NOT NULL AND deleted_at IS NULL)),
+    CHECK (announced IS NULL OR deleted_at IS NOT NULL)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX past_lines_of_carts ON past_lines (cart_id, deleted_at);
+  CREATE INDEX past_lines_of_items ON past_lines (item_id) WHERE item_id IS NOT NULL;
+
   CREATE TABLE batches (
     seq INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -121,7 +176,7 @@ const SCHEMA_1 = `
     place INTEGER NOT NULL,
     kind TEXT NOT NULL,
     account_id TEXT REFERENCES accounts,
-    line_id TEXT REFERENCES lines,
+    line_id TEXT,
     item_id TEXT REFERENCES items,
     units INTEGER NOT NULL,
     changes TEXT NOT NULL,

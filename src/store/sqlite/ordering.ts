@@ -1,5 +1,12 @@
 import { heldEntry, orderingEntries, turnedEntry } from '#src/rules/entries.ts'
-import { dueTimes, type Ordering, orderingAt, pressed, replacedWindow } from '#src/rules/window.ts'
+import {
+  dueTimes,
+  type Ordering,
+  orderingAt,
+  type PresentOrdering,
+  pressed,
+  replacedWindow,
+} from '#src/rules/window.ts'
 import type { OrderingStore, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { Parts } from './parts.ts'
@@ -8,24 +15,29 @@ type Columns = Omit<Ordering, 'isOpen' | 'decisionsHeld'> & {
   disabled: number
   held: number
   rev: number
+  editionId: string
+  editionName: string
 }
 
 /** Reads and sets the switches, and the window of ordering. SQLite stores the switch negated, in the column `ordering_disabled`. */
 export function openSwitch({ prepare }: Connection) {
   const read = prepare<Columns, []>(
     `SELECT ordering_disabled AS disabled, decisions_held AS held, ordering_rev AS rev, opens_at AS opensAt, closes_at AS closesAt,
-       window_message AS message, turned_at AS turnedAt, turned_by AS turnedBy FROM portal WHERE id = 1`,
+       window_message AS message, turned_at AS turnedAt, turned_by AS turnedBy, e.id AS editionId, e.name AS editionName
+     FROM portal, editions e WHERE portal.id = 1 AND e.ended_at IS NULL`,
   )
   const set = prepare(
     `UPDATE portal SET ordering_disabled = ?, decisions_held = ?, opens_at = ?, closes_at = ?, window_message = ?, turned_at = ?,
        turned_by = ? WHERE id = 1`,
   )
   return {
-    read(): { ordering: Ordering; rev: number } {
+    read(): { ordering: PresentOrdering; rev: number } {
       const row = read.get()
-      if (!row) throw new Error('The row of table portal is missing.')
-      const { disabled, held, rev, ...ordering } = row
-      return { ordering: { ...ordering, isOpen: disabled === 0, decisionsHeld: held === 1 }, rev }
+      if (!row) throw new Error('The row of table portal or the current edition is missing.')
+      const { disabled, held, rev, editionId, editionName, ...ordering } = row
+      const edition = { _id: editionId, name: editionName }
+      const switches = { isOpen: disabled === 0, decisionsHeld: held === 1 }
+      return { ordering: { ...ordering, ...switches, edition }, rev }
     },
     /** Belongs in a write. */
     set(ordering: Ordering): void {
@@ -47,8 +59,8 @@ export function openOrdering(
   const change = (
     by: string | null,
     now: number,
-    decide: (before: Ordering) => Ordering,
-  ): Promise<Written<Ordering>> =>
+    decide: (before: PresentOrdering) => PresentOrdering,
+  ): Promise<Written<PresentOrdering>> =>
     write(() => {
       const stored = ordering.read().ordering
       const due = dueTimes(stored, now)

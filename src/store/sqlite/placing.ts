@@ -18,7 +18,7 @@ import type { Parts } from './parts.ts'
 /** Places an order in one write. */
 export function openPlacing(
   { prepare, write }: Connection,
-  { rateLimits, topics, items, lines, ordering, entries, keys }: Parts,
+  { rateLimits, topics, items, lines, ordering, editions, entries, keys }: Parts,
 ): Pick<OrderStore, 'place'> {
   const cartOf = prepare<CartRow & { access: string; usage: string | null }, [string]>(
     `SELECT id, account_id AS accountId, rev, usage,
@@ -48,7 +48,7 @@ export function openPlacing(
   }
 
   return {
-    place: ({ accountId, actorId, rows, isLate, idempotency, toAnswer, now }) =>
+    place: ({ accountId, actorId, rows, isLate, edition, idempotency, toAnswer, now }) =>
       write(() =>
         keys.once(actorId, idempotency, now, () => {
           const found = cartOf.get(accountId)
@@ -56,6 +56,7 @@ export function openPlacing(
           const usage = fromJson<Usage>(found?.usage ?? null)
           if (isOwn && rateLimits) checkQuota(usage, rows.length, now)
           const { ordering: state } = ordering.read()
+          if (edition !== undefined) editions.checkCurrent(state.edition, edition)
           const cart = checkOrderer(found && { ...found, isOpen: isOpenAt(state, now) }, isLate)
           const placed = placeRows(cart, rows, { isHeld: state.decisionsHeld, isOwn, now })
           const batch = entries.add({ by: actorId, at: now, entries: placed.entries })

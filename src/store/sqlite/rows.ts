@@ -1,8 +1,17 @@
 import { lineKey, nameKey } from '#src/rules/names.ts'
 import { entryId, placeOf } from '../shared/entry-ids.ts'
 import type { Batch, Kind, Rows } from '../transfer.ts'
-import { ACCOUNT_TABLE, columnsOf, insertInto, ITEM_TABLE, LINE_TABLE } from './columns.ts'
-import { fromJson, toJson } from './lines.ts'
+import {
+  ACCOUNT_TABLE,
+  columnsOf,
+  EDITION_TABLE,
+  insertInto,
+  ITEM_TABLE,
+  LINE_TABLE,
+  PAST_CART_TABLE,
+  PAST_LINE_TABLE,
+} from './columns.ts'
+import { ENTRY_ITEM, fromJson, LINE_OF_ENTRY, toJson } from './lines.ts'
 
 export type Columns = Record<string, string | bigint | number | boolean | null>
 type Table<K extends Kind> = {
@@ -39,6 +48,8 @@ const plain = <K extends Kind>(
 /** Rows have no keys that follow from names. */
 const { key: _lineKey, ...ofLine } = LINE_TABLE
 const { key: _itemKey, ...ofItem } = ITEM_TABLE
+const { key: _pastKey, ...ofPastLine } = PAST_LINE_TABLE
+const { key: _editionKey, ...ofEdition } = EDITION_TABLE
 
 /** How each kind of row is read and written. */
 export const tables: { [K in Kind]: Table<K> } = {
@@ -106,10 +117,35 @@ export const tables: { [K in Kind]: Table<K> } = {
       known: toJson(known),
     }),
   },
+  editions: {
+    key: 'id',
+    select: `SELECT ${columnsOf(ofEdition)} FROM editions`,
+    toRow: asRow<'editions'>,
+    insert: insertInto('editions', EDITION_TABLE),
+    toColumns: (row) => ({ ...row, key: nameKey(row.name) }),
+  },
+  pastCarts: plain<'pastCarts'>('past_carts', PAST_CART_TABLE),
+  pastLines: {
+    select: `SELECT ${columnsOf(ofPastLine)} FROM past_lines`,
+    key: 'id',
+    toRow({ deletedAt, deletedBy, deletedWhy, announced, ...line }) {
+      const deleted = deletedAt === null ? null : { at: deletedAt, by: deletedBy, why: deletedWhy }
+      return asRow<'pastLines'>({ ...line, announced: parse(announced), deleted })
+    },
+    insert: insertInto('past_lines', PAST_LINE_TABLE),
+    toColumns: ({ deleted, announced, ...line }) => ({
+      ...line,
+      key: lineKey({ item_id: line.item_id, itemName: line.ownName }),
+      deletedAt: deleted?.at ?? null,
+      deletedBy: deleted?.by ?? null,
+      deletedWhy: deleted?.why ?? null,
+      announced: toJson(announced),
+    }),
+  },
   entries: {
     select: `SELECT * FROM (SELECT e.batch, e.place, b.id AS batchId, b.at, b.actor AS by, b.undoes, kind, account_id AS accountId,
-               line_id AS lineId, coalesce(e.item_id, l.item_id) AS itemId, units, changes, told, reason
-             FROM entries e JOIN batches b ON b.seq = e.batch LEFT JOIN lines l ON l.id = e.line_id)`,
+               line_id AS lineId, ${ENTRY_ITEM} AS itemId, units, changes, told, reason
+             FROM entries e JOIN batches b ON b.seq = e.batch ${LINE_OF_ENTRY})`,
     key: 'batch * 65536 + place',
     order: 'batch, place',
     toRow(columns) {

@@ -1,8 +1,10 @@
 import type { Changes } from '#src/rules/entries.ts'
 import { lineKey, nameKey } from '#src/rules/names.ts'
+import { editionHasEnded } from '#src/rules/editions.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import {
   alreadyUndone,
+  isEnding,
   type Present,
   type PresentLine,
   undo,
@@ -10,8 +12,16 @@ import {
 } from '#src/rules/undo.ts'
 import type { HistoryStore, Nudge } from '../port.ts'
 import { entryId } from '../shared/entry-ids.ts'
+import type { Ending } from './ending.ts'
 import type { Connection } from './connection.ts'
-import { LINE_ROW_COLUMNS, type LineRow, read, type Stored } from './lines.ts'
+import {
+  ENTRY_ITEM,
+  LINE_OF_ENTRY,
+  LINE_ROW_COLUMNS,
+  type LineRow,
+  read,
+  type Stored,
+} from './lines.ts'
 import type { CartRow } from './topics.ts'
 import type { Parts } from './parts.ts'
 
@@ -21,7 +31,8 @@ type AnyLine = LineRow & { accountId: string; isDeleted: number }
 /** The method `history.undo`. */
 export function openUndoing(
   { prepare, write }: Connection,
-  { topics, items, lines, ordering, entries, keys }: Parts,
+  { topics, items, lines, ordering, editions, entries, keys }: Parts,
+  ending: Ending,
 ): Pick<HistoryStore, 'undo'> {
   const batchOf = prepare<{ seq: number; isUndone: number }, [string]>(
     `SELECT seq, EXISTS (SELECT 1 FROM batches u WHERE u.undoes = batches.id) AS isUndone
@@ -31,8 +42,8 @@ export function openUndoing(
     Omit<UndoableEntry, 'id' | 'changes' | 'told'> & { changes: string },
     [number]
   >(
-    `SELECT kind, account_id AS accountId, line_id AS lineId, coalesce(e.item_id, l.item_id) AS itemId, units, changes, reason
-     FROM entries e LEFT JOIN lines l ON l.id = e.line_id WHERE batch = ? ORDER BY place`,
+    `SELECT kind, account_id AS accountId, line_id AS lineId, ${ENTRY_ITEM} AS itemId, units, changes, reason
+     FROM entries e ${LINE_OF_ENTRY} WHERE batch = ? ORDER BY place`,
   )
   const lineOf = prepare<Stored<AnyLine>, [string]>(
     `SELECT ${LINE_ROW_COLUMNS}, l.deleted_at IS NOT NULL AS isDeleted,
@@ -58,6 +69,13 @@ export function openUndoing(
   function anyLine(id: string): AnyLine | null {
     const row = lineOf.get(id)
     return row && read<AnyLine>(row)
+  }
+
+  /** Throws `cannot_undo` if a line belongs to an edition that has ended. */
+  function checkOpen(found: readonly UndoableEntry[]): void {
+    const ofLine = found.find(({ lineId }) => lineId !== null)
+    const ended = ofLine?.lineId ? editions.endedOf(ofLine.lineId) : null
+    if (ended !== null) throw editionHasEnded(ended)
   }
 
   /** A line as it is now, deleted or live. */
@@ -109,7 +127,13 @@ export function openUndoing(
             cartSize: lines.countOf,
             isHeld: ordering.read().ordering.decisionsHeld,
           }
-          const undone = undo(readBatch(batch), present, { isRest })
+          const found = readBatch(batch)
+          if (isEnding(found)) {
+            const { batch: own, moved } = ending.takeBack(batch, { by: actorId, now })
+            return { body: toAnswer(own, []), moved }
+          }
+          checkOpen(found)
+          const undone = undo(found, present, { isRest })
           const moved = apply(undone)
           const own = entries.add({ by: actorId, at: now, entries: undone.entries, undoes: batch })
           return { body: toAnswer(own ?? batch, undone.refused), moved }

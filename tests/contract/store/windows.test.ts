@@ -23,6 +23,7 @@ onEachStore('ordering windows', (open) => {
         decisionsHeld: false,
         turnedAt: NOON,
         turnedBy: 'person',
+        edition: { _id: expect.any(String), name: 'First edition' },
       })
       expect(set.moved.map(({ topic }) => topic)).toEqual(['ordering'])
       await portal.reopen()

@@ -1,0 +1,137 @@
+import { Elysia, t } from 'elysia'
+import { ordersTopic } from '#src/contract/topics.ts'
+import type { Deps } from '#src/deps.ts'
+import { auth } from '#src/http/auth.ts'
+import { jsonText, keptList, listReply, toText } from '#src/http/list-reply.ts'
+import { OnceHeaders, toIdempotency } from '#src/http/once.ts'
+import { problems } from '#src/http/problem.ts'
+import type { SignedIn } from '#src/identity/session.ts'
+import { may } from '#src/rules/permissions.ts'
+import { notFound } from '#src/rules/refusal.ts'
+import {
+  Demand,
+  EditionEnded,
+  EditionEnding,
+  EditionOrders,
+  EditionRename,
+  EditionRenamed,
+  ListedEdition,
+} from './model.ts'
+import { toWireEditions, toWireOrders } from './wire.ts'
+
+type Incoming = Parameters<typeof listReply>[0]
+
+/** The festivals that orders are for: their orders, and how one ends and the next begins. */
+export const editions = (deps: Deps) => {
+  const { config, store, outbox, turns, now } = deps
+  const demand = keptList(store, ['inventory', 'carts', 'ordering'], () => store.editions.demand())
+
+  /** The club whose orders alone a person reads. */
+  const onlyOf = ({ id, access }: SignedIn) => (may(access, 'orders.ofOthers') ? undefined : id)
+
+  async function list(
+    { request, set }: Incoming,
+    own: string | undefined,
+    read: () => Promise<ReturnType<typeof toText>>,
+  ): Promise<Response> {
+    const orders = own === undefined ? 'carts' : ordersTopic(own)
+    const [ordering, carts] = [
+      await store.live.readRev('ordering'),
+      await store.live.readRev(orders),
+    ]
+    return listReply({ request, set }, store, (ordering ?? 0) + (carts ?? 0), read, own ?? 'all')
+  }
+
+  return new Elysia({ name: 'editions', prefix: '/cart', tags: ['Cart'] })
+    .use(auth(deps))
+    .get(
+      '/editions',
+      ({ account, request, set }) => {
+        const own = onlyOf(account)
+        return list({ request, set }, own, async () =>
+          toText(toWireEditions(await store.editions.list(own), own !== undefined)),
+        )
+      },
+      {
+        right: 'orders.see',
+        response: { 200: t.Array(ListedEdition) },
+        detail: {
+          summary: 'List the editions, newest first',
+          description: 'A club reads the current one and those in which it has lines.',
+        },
+      },
+    )
+    .get(
+      '/editions/:editionId',
+      ({ account, params, request, set }) => {
+        const own = onlyOf(account)
+        return list({ request, set }, own, async () => {
+          await turns.next()
+          const found = await store.editions.read(params.editionId, own)
+          if (!found) throw notFound('This edition')
+          return toText(toWireOrders(found, account.access))
+        })
+      },
+      {
+        right: 'orders.see',
+        response: { 200: EditionOrders, ...problems(404) },
+        detail: {
+          summary: 'List the orders of an edition',
+          description:
+            'An earlier edition has the names of the day on which it ended, and nothing changes it any more.',
+        },
+      },
+    )
+    .get('/demand', demand, {
+      right: 'stock.see',
+      response: { 200: t.Array(Demand) },
+      detail: {
+        summary: 'List how much of each item was asked for in each edition',
+        description: 'Newest edition first. Of deleted lines counts what was handed over.',
+      },
+    })
+    .patch(
+      '/editions/current',
+      async ({ account, body }) => {
+        const { value, batch } = await store.editions.rename(body.name, account.id, now())
+        return { ...value, ...(batch && { batch }) }
+      },
+      {
+        right: 'editions.end',
+        body: EditionRename,
+        response: { 200: EditionRenamed, ...problems('name_taken') },
+        detail: { summary: 'Rename the current edition' },
+      },
+    )
+    .post(
+      '/editions/end',
+      async ({ account, body, headers, set }) => {
+        const { value } = await store.editions.end({
+          ...body,
+          orderMails: config.digestMinutes > 0,
+          actorId: account.id,
+          ...toIdempotency(headers['idempotency-key'], 'end', body),
+          toAnswer: (batch, edition, ended) =>
+            JSON.stringify({ message: `${edition.name} has begun.`, batch, edition, ended }),
+          now: now(),
+        })
+        // What was announced and not told yet is told by mail at once.
+        outbox.wake()
+        return jsonText(set, value.body)
+      },
+      {
+        right: 'editions.end',
+        headers: OnceHeaders,
+        body: EditionEnding,
+        response: {
+          200: EditionEnded,
+          ...problems('changed_meanwhile', 'name_taken', 'decisions_held', 422, 'key_reused'),
+        },
+        detail: {
+          summary: 'End the current edition, and begin the next one',
+          description:
+            'Ordering closes, and its times and its message go. All lines stay with the ended edition: no call changes them any more. Every club has a new, empty cart. The undo of its batch takes it back until somebody has a line in the next edition.',
+        },
+      },
+    )
+}

@@ -1,0 +1,99 @@
+import { t } from 'elysia'
+import { LEFTOVERS } from '#src/contract/editions.ts'
+import { BodyOf } from '#src/http/body.ts'
+import {
+  BatchReply,
+  Id,
+  IdReply,
+  IntegerReply,
+  OneOf,
+  PADDING,
+  TextReply,
+  Titled,
+} from '#src/http/fields.ts'
+import { TimeReply } from '#src/http/times.ts'
+import { limits } from '#src/contract/limits.ts'
+import { EditionName, OrderLine } from '#src/modules/cart/model.ts'
+import { EDITION_NAME_TEXT, editionNameFault } from '#src/rules/editions.ts'
+import { NAME_PATTERN, readName } from '#src/rules/name-text.ts'
+
+const Name = (example: string) =>
+  t.String({
+    minLength: 1,
+    maxLength: limits.editionNameLength + PADDING,
+    pattern: NAME_PATTERN,
+    error: EDITION_NAME_TEXT,
+    validate: editionNameFault,
+    read: readName,
+    description: `1 to ${limits.editionNameLength} characters, by the rule for names.`,
+    examples: [example],
+  })
+
+const Edition = Titled('Edition', {
+  ...EditionName.properties,
+  began_at: TimeReply(),
+  ended_at: t.Nullable(TimeReply(), { description: '`null` for the current edition.' }),
+})
+
+export const ListedEdition = Titled('ListedEdition', {
+  ...Edition.properties,
+  lines: IntegerReply(182, 'Lines that were not deleted; for a club, its own.'),
+  clubs: t.Optional(IntegerReply(34, 'Clubs with such a line. A club does not read it.')),
+})
+
+const EditionLine = Titled('EditionLine', {
+  ...OrderLine.properties,
+  item_id: t.Nullable(IdReply(), { description: 'The stock item; `null` for a custom line.' }),
+  delivered_quantity: IntegerReply(2, 'Units that were handed over.'),
+})
+
+export const EditionOrders = Titled('EditionOrders', {
+  edition: Edition,
+  clubs: t.Array(
+    Titled('EditionClub', {
+      user_id: IdReply(),
+      clubName: TextReply('Film Club'),
+      cordName: TextReply('Asha'),
+      lines: t.Array(EditionLine, { description: 'In list order.' }),
+    }),
+    { description: 'The clubs with lines, by name; for a club, itself alone.' },
+  ),
+})
+
+export const Demand = Titled('Demand', {
+  edition: IdReply('The edition.'),
+  item_id: IdReply(),
+  itemName: TextReply('Brush Round 4', 'The present name.'),
+  asked: IntegerReply(44),
+  given: IntegerReply(22),
+  handed_over: IntegerReply(20),
+  clubs: IntegerReply(12, 'How many clubs asked for it.'),
+})
+
+export const EditionRename = BodyOf('EditionRename', { name: Name('OASIS 2026') })
+
+export const EditionRenamed = Titled('EditionRenamed', {
+  ...EditionName.properties,
+  batch: BatchReply,
+})
+
+export const EditionEnding = BodyOf('EditionEnding', {
+  edition: Id('edition', 'The edition to end, which must be the current one.'),
+  next: Name('APOGEE 2027'),
+  leftovers: OneOf(LEFTOVERS, {
+    error: `leftovers is one of: ${LEFTOVERS.join(', ')}.`,
+    description:
+      'Units that are given and not handed over go back to the shelf, or count as handed over.',
+  }),
+})
+
+export const EditionEnded = Titled('EditionEnded', {
+  message: TextReply('APOGEE 2027 has begun.', 'Text for people. It may change.'),
+  batch: IdReply('The batch of this call in the history.'),
+  edition: EditionName,
+  ended: Titled('Ended', {
+    clubs: IntegerReply(34, 'Clubs with a line.'),
+    lines: IntegerReply(182),
+    unitsReturned: IntegerReply(16, 'Units of stock items that went back to the shelf.'),
+  }),
+})

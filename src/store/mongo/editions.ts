@@ -1,0 +1,251 @@
+import type { ClientSession } from 'mongodb'
+import type { Demand, EditionName } from '#src/contract/editions.ts'
+import { inListOrder, inNameOrder } from '#src/contract/list-order.ts'
+import { editionNameTaken, otherEdition } from '#src/rules/editions.ts'
+import { editionRenamedEntry } from '#src/rules/entries.ts'
+import { nameKey } from '#src/rules/names.ts'
+import type { Edition, EditionOrders, EditionStore } from '../port.ts'
+import type { Connection } from './connection.ts'
+import type { CurrentEditionDoc } from './documents.ts'
+import { toLine, toPastLine } from './lines.ts'
+import type { Parts } from './parts.ts'
+
+/** The document of an edition that begins. */
+export const newEdition = (name: string, beganAt: number): CurrentEditionDoc => ({
+  _id: Bun.randomUUIDv7(),
+  name,
+  nameKey: nameKey(name),
+  beganAt,
+})
+
+/** Finds editions inside a transaction. */
+export function openEditions({ editions, pastCarts, removedLines }: Connection) {
+  async function cartOfPastLine(ids: readonly string[], session: ClientSession) {
+    const named = { $in: [...ids] }
+    const live = await pastCarts.findOne({ 'lines._id': named }, { session })
+    if (live) return live
+    const removed = await removedLines.find({ _id: named }, { session }).toArray()
+    const cartIds = removed.map(({ cartId }) => cartId)
+    return pastCarts.findOne({ _id: { $in: cartIds } }, { session })
+  }
+  return {
+    /** Throws `changed_meanwhile` if the asked edition is not the current one. */
+    async checkCurrent(current: EditionName, asked: string, session: ClientSession): Promise<void> {
+      if (asked === current._id) return
+      const ended = await editions.findOne({ _id: asked }, { session })
+      throw otherEdition(current, ended?.name ?? null)
+    },
+    /** Throws `name_taken` if an ended edition has the name. */
+    async checkName(name: string, session: ClientSession): Promise<void> {
+      const namesake = await editions.findOne({ nameKey: nameKey(name) }, { session })
+      if (namesake) throw editionNameTaken(namesake.name)
+    },
+    /** The name of the ended edition to which one of these lines belongs; `null` if all are of the current one. */
+    async endedOf(lineIds: readonly string[], session: ClientSession): Promise<string | null> {
+      const cart = await cartOfPastLine(lineIds, session)
+      const edition = cart && (await editions.findOne({ _id: cart.editionId }, { session }))
+      return edition?.name ?? null
+    },
+  }
+}
+
+export type Editions = ReturnType<typeof openEditions>
+
+type Club = EditionOrders['clubs'][number]
+
+/** The area `editions`, but for `end`. */
+export function openEditionLists(
+  {
+    accounts,
+    carts,
+    editions,
+    items: stock,
+    ordering,
+    pastCarts,
+    removedLines,
+    snapshot,
+  }: Connection,
+  { epoch, topics, items, switches, editions: found, entries }: Parts,
+): Omit<EditionStore, 'end'> {
+  async function current(session: ClientSession): Promise<Edition> {
+    const stored = await ordering.findOne({ _id: 'ordering' }, { session })
+    if (!stored) throw new Error('The document of the switches is missing.')
+    const { _id, name, beganAt } = stored.edition
+    return { _id, name, beganAt, endedAt: null }
+  }
+
+  /** The ended editions, newest first. */
+  async function ended(session: ClientSession): Promise<Edition[]> {
+    const rows = await editions.find({}, { session }).sort({ endedBatch: -1 }).toArray()
+    return rows.map(({ _id, name, beganAt, endedAt }) => ({ _id, name, beganAt, endedAt }))
+  }
+
+  async function revOf(session: ClientSession, accountId?: string): Promise<number> {
+    const rev = await topics.revs.ordering(session)
+    if (accountId === undefined) return rev + (await topics.revs.carts(session))
+    const cart = await carts.findOne({ accountId }, { session, projection: { rev: 1 } })
+    return rev + (cart?.rev ?? 0)
+  }
+
+  const ofClub = (accountId?: string) => (accountId === undefined ? {} : { accountId })
+
+  async function presentClubs(session: ClientSession, accountId?: string): Promise<Club[]> {
+    const baskets = await carts.find(ofClub(accountId), { session }).toArray()
+    const ids = baskets.map((cart) => cart.accountId)
+    const owners = await accounts.find({ _id: { $in: ids } }, { session }).toArray()
+    const owner = new Map(owners.map((account) => [account._id, account]))
+    const names = await items.byId(
+      baskets.flatMap(({ lines }) => lines.map(({ item_id }) => item_id)),
+      session,
+    )
+    return baskets.flatMap((cart): Club[] => {
+      const account = owner.get(cart.accountId)
+      if (!account) return []
+      const lines = cart.lines.map((line) => toLine(line, names))
+      const { clubName, cordName } = account
+      return [{ accountId: cart.accountId, clubName, cordName, lines: inListOrder(lines) }]
+    })
+  }
+
+  async function pastClubs(
+    editionId: string,
+    session: ClientSession,
+    accountId?: string,
+  ): Promise<Club[]> {
+    const kept = await pastCarts.find({ editionId, ...ofClub(accountId) }, { session }).toArray()
+    return kept.map(({ accountId: id, clubName, cordName, lines }) => ({
+      accountId: id,
+      clubName,
+      cordName,
+      lines: inListOrder(lines.map(toPastLine)),
+    }))
+  }
+
+  type Asked = Omit<Demand, 'edition' | 'itemName' | 'clubs'> & { edition: string; cart: string }
+
+  /** What every club asked for of every stock item, in every edition. */
+  async function asked(session: ClientSession): Promise<Asked[]> {
+    const { _id: edition } = await current(session)
+    const past = await pastCarts.find({}, { session, projection: { editionId: 1 } }).toArray()
+    const editionOf = new Map(past.map(({ _id, editionId }) => [_id, editionId]))
+    const summed = {
+      asked: '$lines.ordered_quantity',
+      given: '$lines.allotted_quantity',
+      handed_over: '$lines.delivered_quantity',
+    }
+    const ofLines = [
+      { $unwind: '$lines' },
+      { $match: { 'lines.item_id': { $ne: null } } },
+      { $project: { _id: 0, cart: '$_id', item_id: '$lines.item_id', ...summed } },
+    ]
+    type Found = Omit<Asked, 'edition'>
+    const live = await carts.aggregate<Found>(ofLines, { session }).toArray()
+    const kept = await pastCarts.aggregate<Found>(ofLines, { session }).toArray()
+    const removed = await removedLines
+      .find({ item_id: { $ne: null }, delivered_quantity: { $gt: 0 } }, { session })
+      .toArray()
+    return [
+      ...[...live, ...kept],
+      ...removed.map(({ cartId: cart, item_id, delivered_quantity: all }) => ({
+        cart,
+        item_id: item_id ?? '',
+        asked: all,
+        given: all,
+        handed_over: all,
+      })),
+    ].map((row) => ({ ...row, edition: editionOf.get(row.cart) ?? edition }))
+  }
+
+  return {
+    list: (accountId) =>
+      snapshot(async (session) => {
+        const baskets = await carts.find(ofClub(accountId), { session }).toArray()
+        const kept = await pastCarts
+          .find(ofClub(accountId), { session, projection: { editionId: 1, count: 1 } })
+          .toArray()
+        const present = await current(session)
+        const counts = [
+          ...baskets.map(({ lines }) => ({ id: present._id, count: lines.length })),
+          ...kept.map(({ editionId: id, count }) => ({ id, count })),
+        ].filter(({ count }) => count > 0)
+        const ofEdition = Map.groupBy(counts, ({ id }) => id)
+        const rows = [present, ...(await ended(session))].flatMap((edition) => {
+          const clubs = ofEdition.get(edition._id) ?? []
+          if (edition.endedAt !== null && accountId !== undefined && clubs.length === 0) return []
+          const lines = clubs.reduce((sum, { count }) => sum + count, 0)
+          return { ...edition, clubs: clubs.length, lines }
+        })
+        return { epoch, rev: await revOf(session, accountId), rows }
+      }),
+    read: (id, accountId) =>
+      snapshot(async (session) => {
+        const all = [await current(session), ...(await ended(session))]
+        const edition = all.find(({ _id }) => _id === id)
+        if (!edition) return null
+        const isPast = edition.endedAt !== null
+        const clubs = isPast
+          ? await pastClubs(id, session, accountId)
+          : await presentClubs(session, accountId)
+        const shown = clubs.filter(
+          ({ lines }) => lines.length > 0 || (accountId !== undefined && !isPast),
+        )
+        if (accountId !== undefined && shown.length === 0) return null
+        const rows = { edition, clubs: inNameOrder(shown, ({ clubName }) => clubName) }
+        return { epoch, rev: await revOf(session, accountId), rows }
+      }),
+    demand: () =>
+      snapshot(async (session) => {
+        const present = await current(session)
+        const order = [present, ...(await ended(session))].map(({ _id }) => _id)
+        const names = new Map(
+          (await stock.find({}, { session, projection: { itemName: 1 } }).toArray()).map(
+            ({ _id, itemName }) => [_id, itemName],
+          ),
+        )
+        const rows = [
+          ...Map.groupBy(
+            await asked(session),
+            ({ edition, item_id }) => `${edition} ${item_id}`,
+          ).values(),
+        ].map((of): Demand => {
+          const [{ edition, item_id } = { edition: '', item_id: '' }] = of
+          const sum = (field: 'asked' | 'given' | 'handed_over') =>
+            of.reduce((total, row) => total + row[field], 0)
+          return {
+            edition,
+            item_id,
+            itemName: names.get(item_id) ?? '',
+            asked: sum('asked'),
+            given: sum('given'),
+            handed_over: sum('handed_over'),
+            clubs: new Set(of.map(({ cart }) => cart)).size,
+          }
+        })
+        const rev = (await topics.revs.inventory(session)) + (await revOf(session))
+        return {
+          epoch,
+          rev,
+          rows: rows.toSorted((a, b) => order.indexOf(a.edition) - order.indexOf(b.edition)),
+        }
+      }),
+    rename: (name, actorId, now) =>
+      topics.write(async (session) => {
+        const stored = await switches.read(session)
+        const { edition } = stored.ordering
+        if (edition.name === name) return { value: edition }
+        await found.checkName(name, session)
+        const batch = entries.nextBatch([stored])
+        await ordering.updateOne(
+          { _id: 'ordering' },
+          {
+            $set: { 'edition.name': name, 'edition.nameKey': nameKey(name), batch },
+            $inc: { rev: 1 },
+          },
+          { session },
+        )
+        const made = [editionRenamedEntry(edition.name, name)]
+        await entries.add(batch, { by: actorId, at: now, entries: made }, session)
+        return { value: { ...edition, name }, batch, topics: ['ordering'] }
+      }),
+  }
+}
