@@ -86,7 +86,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
       findAnswer: parts.keys.findAnswer,
     },
     editions: { ...openEditionLists(connection, parts), end: ending.end },
-    history: { ...openHistory(connection), ...openUndoing(connection, parts, ending) },
+    history: { ...openHistory(connection, editions), ...openUndoing(connection, parts, ending) },
     live: openLive(connection, topics),
     upkeep: openUpkeep(connection),
     close: connection.close,

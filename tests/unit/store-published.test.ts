@@ -66,16 +66,6 @@ const WRITES: Record<Writing, () => Promise<unknown>> = {
     }),
   'orders.place': () => place(item._id),
   'editions.rename': () => store.editions.rename('OASIS 2026', ADMIN, NOW),
-  'editions.end': async () =>
-    store.editions.end({
-      edition: (await store.ordering.read()).rows.edition._id,
-      next: 'APOGEE 2027',
-      leftovers: 'shelf',
-      orderMails: true,
-      actorId: ADMIN,
-      toAnswer: () => '',
-      now: NOW,
-    }),
   'ordering.hold': () => store.ordering.hold(true, ADMIN, NOW),
   'orders.allot': async () =>
     store.orders.allot({
@@ -111,6 +101,16 @@ const WRITES: Record<Writing, () => Promise<unknown>> = {
     await place(item._id)
     await store.accounts.change(club.email, { clubName: 'Another Club' }, NOW)
   },
+  'editions.end': async () =>
+    store.editions.end({
+      edition: (await store.ordering.read()).rows.edition._id,
+      next: 'APOGEE 2027',
+      leftovers: 'shelf',
+      orderMails: true,
+      actorId: ADMIN,
+      toAnswer: () => '',
+      now: NOW,
+    }),
 }
 
 async function revs(): Promise<Map<StoreTopic, number>> {

@@ -50,7 +50,7 @@ export const history = (deps: Deps) => {
         detail: {
           summary: 'List the changes of everything, newest first',
           description:
-            'Filters narrow the list together. A page holds whole batches: of each, the entries that match. A filter that finds little may end a page early, even an empty one: `next` goes on.',
+            'Filters narrow the list together. A page holds whole batches: of each, the entries that match, and of a batch of more than 200 the newest 200, with `more` in the last of them; `batch` reads on. A filter that finds little may end a page early, even an empty one: `next` goes on.',
         },
       },
     )
@@ -60,10 +60,10 @@ export const history = (deps: Deps) => {
         const { userId } = params
         checkOwn(account, userId)
         if ((await store.live.readRev(ordersTopic(userId))) === null) throw notFound('This account')
-        const { line, before, limit = USUAL_LIMIT } = query
+        const { before, limit = USUAL_LIMIT, ...filter } = query
         await turns.next()
         const page = await store.history.list({
-          filter: { readableBy: userId, ...(line !== undefined && { line }) },
+          filter: { readableBy: userId, ...filter },
           ...(before !== undefined && { before }),
           limit: Number(limit),
         })

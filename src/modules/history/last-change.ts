@@ -13,6 +13,8 @@ export async function withLastPerson(
 ): Promise<never> {
   if (!(error instanceof Refusal) || error.code !== 'cannot_undo') throw error
   const problems = error.details.errors ?? []
+  // An edition that has ended stands against the whole change.
+  if (problems.length === 0) throw error
   const { entries } = await history.list({ filter: { batch }, limit: 200 })
   const rowOf = new Map(
     entries.map(({ id, lineId, itemId }) => [`entries.${id}`, { lineId, itemId }]),

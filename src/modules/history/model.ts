@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { limits } from '#src/contract/limits.ts'
 import { ENTRY_KINDS } from '#src/contract/history.ts'
 import { ROLES } from '#src/contract/statuses.ts'
 import {
@@ -28,10 +29,15 @@ const Limit = t.Optional(
     maxLength: 3,
     pattern: '^(?:[1-9][0-9]?|1[0-9][0-9]|200)$',
     error: LIMIT.text,
-    description: `How many entries end the page, ${USUAL_LIMIT} if absent. The batch under way is completed.`,
+    description: `How many entries end the page, ${USUAL_LIMIT} if absent. The batch under way is completed, up to ${limits.listedOfChange} entries of it.`,
     examples: [USUAL_LIMIT],
     [DESCRIBED_AS]: { type: 'integer', minimum: LIMIT.minimum, maximum: LIMIT.maximum },
   }),
+)
+
+const Batch = t.Optional(Id('batch', 'The `batch` of a call. Goes on in a long one.'))
+const Edition = t.Optional(
+  Id('edition', 'The `_id` of an edition: what changed from its beginning to its end.'),
 )
 
 export const HistoryQuery = t.Object({
@@ -46,7 +52,8 @@ export const HistoryQuery = t.Object({
       examples: [SAMPLE_ID],
     }),
   ),
-  batch: t.Optional(Id('batch', 'The `batch` of a call.')),
+  batch: Batch,
+  edition: Edition,
   before: Before,
   limit: Limit,
 })
@@ -55,6 +62,8 @@ export const ClubHistoryQuery = t.Object({
   line: t.Optional(
     Id('line', 'The `_id` of a line of this club. Turns of ordering are left out then.'),
   ),
+  batch: Batch,
+  edition: Edition,
   before: Before,
   limit: Limit,
 })

@@ -145,7 +145,8 @@ export function openEditionLists(
       .find({ item_id: { $ne: null }, delivered_quantity: { $gt: 0 } }, { session })
       .toArray()
     return [
-      ...[...live, ...kept],
+      ...live,
+      ...kept,
       ...removed.map(({ cartId: cart, item_id, delivered_quantity: all }) => ({
         cart,
         item_id: item_id ?? '',

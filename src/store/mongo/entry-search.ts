@@ -48,7 +48,7 @@ export const present = <T>(values: readonly (T | null)[]): T[] => [
 
 /** Reads entries with the present names of everything in them. */
 export function openEntrySearch({ settled }: Connection) {
-  const { accounts, carts, entries, items, removedLines } = settled
+  const { accounts, carts, entries, items, pastCarts, removedLines } = settled
 
   /** The present names of items. */
   async function itemNames(ids: readonly string[]): Promise<Map<string, string>> {
@@ -60,17 +60,23 @@ export function openEntrySearch({ settled }: Connection) {
   async function linesOf(ids: readonly string[]): Promise<Map<string, ShownLine>> {
     if (ids.length === 0) return new Map()
     const isOne = { $in: [...ids] }
-    const live = carts.aggregate<ShownLine>([
+    const ofLines = [
       { $match: { 'lines._id': isOne } },
       { $unwind: '$lines' },
       { $match: { 'lines._id': isOne } },
       { $replaceWith: '$lines' },
-    ])
+    ]
+    const live = carts.aggregate<ShownLine>(ofLines)
+    const past = pastCarts.aggregate<ShownLine>(ofLines)
     const removed = removedLines.find(
       { _id: isOne },
       { projection: { ownName: 1, ordered_quantity: 1 } },
     )
-    const found: ShownLine[] = [...(await live.toArray()), ...(await removed.toArray())]
+    const found: ShownLine[] = [
+      ...(await live.toArray()),
+      ...(await past.toArray()),
+      ...(await removed.toArray()),
+    ]
     return new Map(found.map((line) => [line._id, line]))
   }
 

@@ -1,12 +1,15 @@
+import { limits } from '#src/contract/limits.ts'
 import { isRole } from '#src/contract/statuses.ts'
-import type { Entry, HistoryFilter, HistoryStore } from '../port.ts'
-import { batchOf, lastEntryId, numberedAnew } from '../shared/entry-ids.ts'
+import type { Entry, HistoryFilter, HistoryStore, ListedEntry } from '../port.ts'
 import {
-  MOST_COMPLETED,
-  MOST_LOOKED_AT,
-  MOST_REMARKED,
-  MOST_TURNS,
-} from '../shared/history-limits.ts'
+  batchOf,
+  entryId,
+  lastEntryId,
+  MOST_ENTRIES,
+  numberedAnew,
+  placeOf,
+} from '../shared/entry-ids.ts'
+import { MOST_LOOKED_AT, MOST_REMARKED, MOST_TURNS } from '../shared/history-limits.ts'
 import { REMARKED, usedRemarks } from '../shared/used-remarks.ts'
 import type { Connection } from './connection.ts'
 import { documentsOf, type EntryQuery, entryStages, inBatch } from './entry-documents.ts'
@@ -22,12 +25,15 @@ export function openHistory(
   { run, settled }: Connection,
   { authorsOf, listed }: EntrySearch,
 ): Omit<HistoryStore, 'undo'> {
-  const { carts, entries, removedLines } = settled
+  const { carts, editions, entries, ordering, pastCarts, removedLines } = settled
 
   async function clubOfLine(id: string): Promise<string | null> {
     const removed = await removedLines.findOne({ _id: id }, { projection: { cartId: 1 } })
     const ofCart = removed ? { _id: removed.cartId } : { 'lines._id': id }
-    const cart = await carts.findOne(ofCart, { projection: { accountId: 1 } })
+    const projection = { accountId: 1 }
+    const cart =
+      (await carts.findOne(ofCart, { projection })) ??
+      (await pastCarts.findOne(ofCart, { projection }))
     return cart?.accountId ?? null
   }
 
@@ -35,19 +41,45 @@ export function openHistory(
   const newest = (wanted: EntryQuery, limit: number): Promise<Entry[]> =>
     entries.aggregate<Entry>(entryStages(wanted, { isNewestFirst: true, limit })).toArray()
 
+  /** The ids between which the entries of an edition are; `null` for an unknown one. */
+  async function spanOf(edition: string): Promise<Pick<EntryQuery, 'after' | 'before'> | null> {
+    const ended = await editions.find({}).sort({ endedBatch: 1 }).toArray()
+    const at = ended.findIndex(({ _id }) => _id === edition)
+    const current = await ordering.findOne({ _id: 'ordering' })
+    if (at === -1 && current?.edition._id !== edition) return null
+    const previous = at === -1 ? ended.at(-1) : ended[at - 1]
+    const own = ended[at]
+    return {
+      ...(previous && { after: lastEntryId(previous.endedBatch) }),
+      ...(own && { before: lastEntryId(own.endedBatch) }),
+    }
+  }
+
   /**
-   * The entry before which a page starts. An unknown id starts at the newest entry. An id that a club read has a number of its own, so that its
-   * page starts before the whole batch.
+   * The entry before which a page starts. An unknown id starts at the newest entry. An id that a club read has a number of its own: its page starts
+   * before the whole batch, or, as it reads on in a batch, before its own entry of that number.
    */
   async function startOf(
     before: string | undefined,
-    isOfClub: boolean,
+    filter: HistoryFilter,
   ): Promise<Pick<EntryQuery, 'before'>> {
     if (before === undefined) return {}
     const batch = batchOf(before)
     const known = await entries.findOne(inBatch(batch), { projection: { _id: 1 } })
     if (!known) return {}
-    return { before: isOfClub && before !== lastEntryId(batch) ? batch : before }
+    if (filter.readableBy === undefined || before === lastEntryId(batch)) return { before }
+    if (filter.batch !== batch) return { before: batch }
+    const own = (await newest(queryOf(filter), MOST_ENTRIES)).toReversed()
+    return { before: own[placeOf(before)]?.id ?? batch }
+  }
+
+  /** How many entries of its batch match before this one. */
+  async function countOlder(wanted: EntryQuery, { id, batch }: Entry): Promise<number> {
+    const older = entryStages({ ...wanted, after: batch, before: id })
+    const [found] = await entries
+      .aggregate<{ count: number }>([...older, { $count: 'count' }])
+      .toArray()
+    return found?.count ?? 0
   }
 
   /**
@@ -75,28 +107,39 @@ export function openHistory(
   return {
     list: ({ filter, before, limit }) =>
       run(async () => {
-        const { readableBy, line } = filter
+        const { readableBy, line, edition } = filter
         const isOfClub = readableBy !== undefined
         // To look for a line of somebody else would cost as much as that line has entries.
         if (isOfClub && line !== undefined && (await clubOfLine(line)) !== readableBy)
           return { entries: [], next: null }
-        const start = await startOf(before, isOfClub)
-        const shown = async (found: readonly Entry[]) =>
-          isOfClub ? numberedAnew(await listed(found)) : listed(found)
+        const span = edition === undefined ? {} : await spanOf(edition)
+        if (!span) return { entries: [], next: null }
+        const asked = await startOf(before, filter)
+        const ends = [asked.before, span.before].filter((id) => id !== undefined).toSorted()
+        const start = ends[0] === undefined ? {} : { before: ends[0] }
+        const shown = (found: ListedEntry[]) => (isOfClub ? numberedAnew(found) : found)
         const bound = await boundOf(filter, start)
-        const wanted: EntryQuery = { ...queryOf(filter), ...(bound !== null && { after: bound }) }
+        const [after] = [bound ?? '', span.after ?? ''].toSorted().toReversed()
+        const wanted: EntryQuery = { ...queryOf(filter), ...(after && { after }) }
         const page = await newest({ ...wanted, ...start }, limit)
         const last = page.at(-1)
-        if (!last || page.length < limit) return { entries: await shown(page), next: bound }
-        // The ids of a batch's entries follow its own.
-        const [rest, older] = await Promise.all([
-          newest({ ...wanted, after: last.batch, before: last.id }, MOST_COMPLETED),
-          newest({ ...wanted, before: last.batch }, 1),
-        ])
-        const entries = await shown([...page, ...rest])
-        const isCut = rest.length === MOST_COMPLETED
-        const hasMore = isCut || older.length > 0 || bound !== null
-        return { entries, next: hasMore ? (entries.at(-1)?.id ?? null) : null }
+        if (!last || page.length < limit) return { entries: shown(await listed(page)), next: bound }
+        // The rest of the batch under way. The ids of a batch's entries follow its own.
+        const ofLast = () => page.filter(({ batch }) => batch === last.batch).length
+        const room = limits.listedOfChange - ofLast()
+        if (room > 0)
+          page.push(...(await newest({ ...wanted, after: last.batch, before: last.id }, room)))
+        const isCut = ofLast() >= limits.listedOfChange
+        const more = isCut ? await countOlder(wanted, page.at(-1) ?? last) : 0
+        const found = await listed(page)
+        const lastShown = found.at(-1)
+        if (lastShown && more > 0) lastShown.more = more
+        const shownPage = shown(found)
+        if (more > 0 && filter.batch !== undefined)
+          return { entries: shownPage, next: shownPage.at(-1)?.id ?? null }
+        const older = await newest({ ...wanted, before: last.batch }, 1)
+        const hasMore = older.length > 0 || bound !== null
+        return { entries: shownPage, next: hasMore ? entryId(last.batch, 0) : null }
       }),
     listPeople: () =>
       run(async () => {

@@ -38,7 +38,7 @@ export const toLineDoc = (line: StoredLine): LineDoc => ({
 })
 
 /** A line of an edition that ends, with the present name and unit of its item. */
-export function toPastDoc({ known: _, ...doc }: LineDoc, items: Named): PastLineDoc {
+export function toPastDoc({ known: _known, ...doc }: LineDoc, items: Named): PastLineDoc {
   const item = items.get(doc.item_id ?? '')
   return { ...doc, itemName: item?.itemName ?? null, unit: item?.unit ?? '' }
 }

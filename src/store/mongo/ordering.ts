@@ -37,7 +37,7 @@ export function openSwitches({ carts, ordering, settled }: Connection) {
     },
     /** Belongs in a transaction. */
     async set(
-      { edition: _, ...value }: PresentOrdering,
+      { edition: _edition, ...value }: PresentOrdering,
       batch: string,
       session: ClientSession,
     ): Promise<void> {

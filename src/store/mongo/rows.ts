@@ -304,6 +304,17 @@ export async function readRows(
   }
 }
 
+/** All rows of a kind. */
+export async function readAllOf<K extends Kind>(
+  kind: K,
+  connection: Connection,
+  session: ClientSession,
+): Promise<Rows[K][]> {
+  const rows: Rows[K][] = []
+  for await (const row of TABLES[kind].read(connection, session)) rows.push(row)
+  return rows
+}
+
 /** Writes one batch. */
 export async function writeRows(connection: Connection, { kind, rows }: Batch): Promise<void> {
   await (TABLES[kind] as Table<unknown>).write(connection, rows)

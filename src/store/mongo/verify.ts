@@ -3,25 +3,39 @@ import { openHistoryCheck } from '../shared/check-history.ts'
 import { type CheckedRows, type Rule, RULES } from '../shared/rules.ts'
 import { ROW_NAMES, sayFinding } from '../transfer.ts'
 import type { Connection } from './connection.ts'
-import { readEntries, toLiveRow, toRemovedRow } from './rows.ts'
+import {
+  readAllOf,
+  readEntries,
+  toLiveRow,
+  toPastRemovedRow,
+  toPastRow,
+  toRemovedRow,
+} from './rows.ts'
 
 /** SQLite keeps it by itself. */
 const REFERENCES: Rule = {
   rule: 'a stock line refers to an existing item',
   broken(rows) {
     const items = new Set(rows.items().map(({ _id }) => _id))
-    return rows
-      .lines()
+    return [...rows.lines(), ...rows.pastLines()]
       .filter(({ item_id }) => item_id !== null && !items.has(item_id))
       .map(({ _id: id }) => ({ kind: 'lines', id, text: `${ROW_NAMES.lines}: id ${id}` }))
   },
 }
 
 async function readRows(connection: Connection, session: ClientSession): Promise<CheckedRows> {
-  const { accounts, carts, items, removedLines, ordering } = connection
+  const { accounts, carts, items, removedLines, ordering, pastCarts } = connection
   const people = await accounts.find({}, { session, projection: { email: 1 } }).toArray()
   const baskets = await carts.find({}, { session }).toArray()
   const removed = await removedLines.find({}, { session }).toArray()
+  const kept = await pastCarts.find({}, { session }).toArray()
+  const pastIds = new Set(kept.map(({ _id }) => _id))
+  const isPast = ({ cartId }: { cartId: string }) => pastIds.has(cartId)
+  const pastLines = [
+    ...kept.flatMap((cart) => cart.lines.map((line) => toPastRow(line, cart._id))),
+    ...removed.filter(isPast).map(toPastRemovedRow),
+  ]
+  const editions = await readAllOf('editions', connection, session)
   const flags = await ordering.findOne({ _id: 'ordering' }, { session })
   const stock = (await items.find({}, { session }).toArray()).map((item) => ({
     ...item,
@@ -31,10 +45,12 @@ async function readRows(connection: Connection, session: ClientSession): Promise
     ...baskets.flatMap((cart) =>
       cart.lines.map((line) => ({ ...toLiveRow(line, cart._id), key: line.key })),
     ),
-    ...removed.map((line) => ({ ...toRemovedRow(line), key: line.key })),
+    ...removed
+      .filter((line) => !isPast(line))
+      .map((line) => ({ ...toRemovedRow(line), key: line.key })),
   ]
   const check = openHistoryCheck(
-    new Map(lines.map((line) => [line._id, line])),
+    { live: lines, past: pastLines },
     new Map(stock.map((item) => [item._id, item])),
   )
   for await (const entry of readEntries(connection, session)) check.add(entry)
@@ -46,6 +62,10 @@ async function readRows(connection: Connection, session: ClientSession): Promise
       baskets.map(({ _id: id, accountId, changedAt = null }) => ({ id, accountId, changedAt })),
     items: () => stock,
     lines: () => lines,
+    editions: () => editions,
+    pastCarts: () =>
+      kept.map(({ _id: id, lines: _lines, count: _count, ...cart }) => ({ id, ...cart })),
+    pastLines: () => pastLines,
     history: () => history,
   }
 }

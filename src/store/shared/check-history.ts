@@ -11,10 +11,19 @@ type CheckedLine = Pick<
   Rows['lines'],
   (typeof LINE_FIELDS)[number] | '_id' | 'item_id' | 'announced' | 'deleted'
 >
+/** The lines of the current edition, and those of ended ones. */
+export type CheckedLines = {
+  live: readonly CheckedLine[]
+  past: readonly CheckedLine[]
+}
 type CheckedItem = Omit<Rows['items'], 'rev'>
 
 /** A row that disagrees with the history. */
-export type Disagreement = { kind: 'lines' | 'items'; id: string; text: string }
+export type Disagreement = {
+  kind: 'lines' | 'pastLines' | 'items' | null
+  id: string
+  text: string
+}
 
 /** Whether a line remembers what was announced for no reason. */
 export const breaksAnnouncedRule = (line: CheckedLine, decisionsHeld: boolean): boolean =>
@@ -34,7 +43,9 @@ export const breaksKnownRule = (
 
 export const HISTORY_RULES = {
   itemSum: 'the quantity of an item equals its first quantity plus the units of its entries',
-  lineSum: 'the allotted quantity of a line equals the units of its entries',
+  lineSum:
+    'the allotted quantity of a line, or what was handed over of a line of an ended edition, equals the units of its entries',
+  line: 'an entry of a line names one that there is',
   sameItem: 'an entry names the item of its line',
   chain:
     'each entry begins with the values that the entry before it left, and the last one left the present values',
@@ -56,17 +67,21 @@ const FIRST: Partial<Record<EntryKind, Record<string, string | number>>> = {
  * `HISTORY_RULES`.
  */
 export function openHistoryCheck(
-  lines: ReadonlyMap<string, CheckedLine>,
+  { live, past }: CheckedLines,
   items: ReadonlyMap<string, CheckedItem>,
 ) {
   const found: Record<RuleName, Disagreement[]> = {
     itemSum: [],
     lineSum: [],
+    line: [],
     sameItem: [],
     chain: [],
     told: [],
   }
-  const note = (rule: RuleName, kind: 'lines' | 'items', id: string, text: string) =>
+  const lines = new Map([...live, ...past].map((line) => [line._id, line]))
+  const pastIds = new Set(past.map(({ _id }) => _id))
+  const kindOf = (lineId: string) => (pastIds.has(lineId) ? 'pastLines' : 'lines')
+  const note = (rule: RuleName, kind: 'lines' | 'pastLines' | 'items', id: string, text: string) =>
     found[rule].push({ kind, id, text: `${ROW_NAMES[kind]}: id ${id}, ${text}` })
   const shelf = new Map([...items].map(([id, { firstQuantity }]) => [id, firstQuantity]))
   const given = new Map<string, number>()
@@ -94,11 +109,14 @@ export function openHistoryCheck(
     if (kind === 'announced') return
     given.set(lineId, (given.get(lineId) ?? 0) + units)
     const line = lines.get(lineId)
-    if (line && line.item_id !== itemId) note('sameItem', 'lines', lineId, `entry ${id}`)
+    if (!line) found.line.push({ kind: null, id: lineId, text: `line: id ${lineId}, entry ${id}` })
+    else if (line.item_id !== itemId) note('sameItem', kindOf(lineId), lineId, `entry ${id}`)
     const [before, after] = changes.allotted_quantity ?? [0, 0]
     const broken = follow(lineId, kind, changes)
-    if (Number(after) - Number(before) !== units) broken.push('allotted_quantity')
-    for (const field of broken) note('chain', 'lines', lineId, `${field}, entry ${id}`)
+    // The end of an edition takes units back without a change of what was given.
+    if (kind !== 'edition_ended' && Number(after) - Number(before) !== units)
+      broken.push('allotted_quantity')
+    for (const field of broken) note('chain', kindOf(lineId), lineId, `${field}, entry ${id}`)
   }
 
   function addItem(
@@ -125,7 +143,7 @@ export function openHistoryCheck(
 
   /** Compares the last values of the history with the present ones. */
   function compare(
-    kind: 'lines' | 'items',
+    kind: 'lines' | 'pastLines' | 'items',
     id: string,
     row: Record<string, unknown>,
     fields: readonly string[],
@@ -150,19 +168,17 @@ export function openHistoryCheck(
     }
     for (const [id, line] of lines) {
       const expected = given.get(id) ?? 0
-      if (line.allotted_quantity !== expected)
-        note(
-          'lineSum',
-          'lines',
-          id,
-          `allotted_quantity ${line.allotted_quantity}, expected ${expected}`,
-        )
-      compare('lines', id, line, LINE_FIELDS)
+      const kind = kindOf(id)
+      const field =
+        kind === 'pastLines' && line.deleted === null ? 'delivered_quantity' : 'allotted_quantity'
+      if (line[field] !== expected)
+        note('lineSum', kind, id, `${field} ${line[field]}, expected ${expected}`)
+      compare(kind, id, line, LINE_FIELDS)
       const shown = asSeenByClub(line)
       const readLast = read.get(id) ?? {}
       for (const field of HELD_FIELDS)
         if (line.deleted === null && field in readLast && readLast[field] !== shown[field])
-          note('told', 'lines', id, field)
+          note('told', kind, id, field)
     }
     return found
   }

@@ -40,12 +40,14 @@ export const lastEntryId = (batch: string): string =>
 
 /**
  * The entries of whole batches, newest first, numbered anew. A club reads some entries of a batch: their own numbers would tell it how many of
- * other clubs stand between.
+ * other clubs stand between. `more` older ones of a batch are not among them.
  */
-export function numberedAnew<E extends { id: string; batch: string }>(entries: readonly E[]): E[] {
+export function numberedAnew<E extends { id: string; batch: string; more?: number }>(
+  entries: readonly E[],
+): E[] {
   const counts = new Map<string, number>()
   const oldestFirst = entries.toReversed().map((entry) => {
-    const index = counts.get(entry.batch) ?? 0
+    const index = counts.get(entry.batch) ?? entry.more ?? 0
     counts.set(entry.batch, index + 1)
     return { ...entry, id: entryId(entry.batch, index) }
   })

@@ -2,7 +2,5 @@
 export const MOST_REMARKED = 2_000
 /** The newest turns of ordering, of which a list of turns is a part. */
 export const MOST_TURNS = 1_000
-/** A page completes its last batch with no more entries than these; the next page goes on in it. */
-export const MOST_COMPLETED = 400
 /** A search looks at about so many entries: a filter that finds little would look at the whole history. */
 export const MOST_LOOKED_AT = 2_500

@@ -18,6 +18,9 @@ export type CheckedRows = {
   carts(): Pick<Rows['carts'], 'id' | 'accountId' | 'changedAt'>[]
   items(): (Rows['items'] & { key: string })[]
   lines(): (Rows['lines'] & { key: string })[]
+  editions(): Rows['editions'][]
+  pastCarts(): Rows['pastCarts'][]
+  pastLines(): Rows['pastLines'][]
   history(): ReturnType<ReturnType<typeof openHistoryCheck>['finish']>
 }
 
@@ -40,6 +43,12 @@ const brokenOf = <Row extends { _id: string }, Field extends keyof Row & string>
 const isSum = (value: number, least: number) =>
   Number.isInteger(value) && value >= least && value < limits.sum
 
+const isMoreDelivered = ({
+  delivered_quantity: delivered,
+  allotted_quantity: allotted,
+}: Pick<Rows['lines'], 'delivered_quantity' | 'allotted_quantity'>) =>
+  delivered < 0 || delivered > allotted
+
 export const RULES: readonly Rule[] = [
   {
     rule: 'quantities are whole numbers from 0 to 999,999,999',
@@ -57,19 +66,66 @@ export const RULES: readonly Rule[] = [
         'ordered_quantity',
         'allotted_quantity',
       ),
+      ...brokenOf(
+        'pastLines',
+        rows.pastLines(),
+        (line) => !isSum(line.ordered_quantity, 1) || !isSum(line.allotted_quantity, 0),
+        'ordered_quantity',
+        'allotted_quantity',
+      ),
     ],
   },
   {
     rule: 'the delivered quantity of a line is at most its allotted quantity',
-    broken: (rows) =>
-      brokenOf(
+    broken: (rows) => [
+      ...brokenOf(
         'lines',
         rows.lines(),
-        ({ delivered_quantity: delivered, allotted_quantity: allotted }) =>
-          delivered < 0 || delivered > allotted,
+        isMoreDelivered,
         'allotted_quantity',
         'delivered_quantity',
       ),
+      ...brokenOf(
+        'pastLines',
+        rows.pastLines(),
+        isMoreDelivered,
+        'allotted_quantity',
+        'delivered_quantity',
+      ),
+    ],
+  },
+  {
+    rule: 'there is one current edition, and each earlier one ended with a change of its own',
+    broken(rows) {
+      const editions = rows.editions()
+      const current = editions.filter(({ endedAt }) => endedAt === null)
+      const batches = new Set(editions.map(({ endedBatch }) => endedBatch))
+      if (current.length === 1 && batches.size === editions.length) return []
+      return [
+        {
+          kind: null,
+          id: '',
+          text: `edition: ${current.length} of ${editions.length} without an end`,
+        },
+      ]
+    },
+  },
+  {
+    rule: 'a line of an ended edition is in a cart of one, and such a cart is that of a club in an ended edition',
+    broken(rows) {
+      const ended = new Set(
+        rows.editions().flatMap(({ id, endedAt }) => (endedAt === null ? [] : id)),
+      )
+      const accounts = new Set(rows.accounts().map(({ id }) => id))
+      const carts = new Set(rows.pastCarts().map(({ id }) => id))
+      return [
+        ...rows
+          .pastCarts()
+          .filter(({ editionId, accountId }) => !ended.has(editionId) || !accounts.has(accountId))
+          .map(({ id }) => toBroken('pastCarts', id)),
+        ...brokenOf('pastLines', rows.pastLines(), ({ cartId }) => !carts.has(cartId)),
+      ]
+    },
   },
   {
     rule: `a cart has at most one live line for each item and at most ${limits.linesPerCart} live lines, ${limits.customLinesPerCart} of them custom`,

@@ -23,21 +23,34 @@ type Row = Batch['rows'][number]
 type Key = string | number
 type Entry = Rows['entries']
 
-/** The kinds that rules check; each is also the name of its table. */
-type Ruled = 'accounts' | 'items' | 'carts' | 'lines' | 'entries'
+/** The kinds that rules check, and their tables. */
+const RULED = {
+  accounts: 'accounts',
+  items: 'items',
+  carts: 'carts',
+  lines: 'lines',
+  pastCarts: 'past_carts',
+  pastLines: 'past_lines',
+  entries: 'entries',
+} as const satisfies Partial<Record<Kind, string>>
+type Ruled = keyof typeof RULED
 
 /** Which rows refer to a row, and by which column. An item's entries come before its lines, so that they are removed whole. */
 const DEPENDENTS: Record<Ruled, [kind: Ruled, column: string][]> = {
   accounts: [
     ['carts', 'account_id'],
+    ['pastCarts', 'account_id'],
     ['entries', 'account_id'],
   ],
   items: [
     ['entries', 'item_id'],
     ['lines', 'item_id'],
+    ['pastLines', 'item_id'],
   ],
   carts: [['lines', 'cart_id']],
   lines: [['entries', 'line_id']],
+  pastCarts: [['pastLines', 'cart_id']],
+  pastLines: [['entries', 'line_id']],
   entries: [],
 }
 const isRuled = (kind: Kind | null): kind is Ruled => kind !== null && kind in DEPENDENTS
@@ -53,6 +66,8 @@ const columnsIn = (text: string) =>
     .map((column) => column.slice(column.indexOf('.') + 1))
     .join(', ')
 
+const MISSING = 'it refers to a missing row'
+
 /** Names the rule for which SQLite rejected a row. Throws an error that is not the row's fault. */
 function ruleOf(error: unknown): string {
   if (!(error instanceof SQLiteError)) return `it cannot be read: ${(error as Error).message}`
@@ -63,7 +78,7 @@ function ruleOf(error: unknown): string {
     case 'SQLITE_CONSTRAINT_PRIMARYKEY':
       return `another row has the same ${columnsIn(what)}`
     case 'SQLITE_CONSTRAINT_FOREIGNKEY':
-      return 'it refers to a missing row'
+      return MISSING
     case 'SQLITE_CONSTRAINT_CHECK':
       return `it breaks the constraint ${what}`
     default:
@@ -108,9 +123,16 @@ export async function checkRows(
     broken.push({ kind, id, text: `${ROW_NAMES[kind]}: id ${id}`, rule, row })
   }
 
+  const lineOf = connection.prepare<unknown, [string]>(
+    'SELECT 1 FROM lines WHERE id = ?1 UNION ALL SELECT 1 FROM past_lines WHERE id = ?1',
+  )
+  const isLost = ({ lineId }: Entry) => lineId !== null && lineOf.get(lineId) === null
+
   /** The rule that the row breaks, or `null` if it was accepted. */
   function insert(kind: Kind, row: Row): string | null {
     const { first, insert: sql, toColumns } = tableOf(kind)
+    // No foreign key says so: the line is in one of two tables.
+    if (kind === 'entries' && isLost(row as Entry)) return MISSING
     try {
       if (first !== undefined) prepare(first).run(toColumns(row))
       prepare(sql).run(toColumns(row))
@@ -127,7 +149,7 @@ export async function checkRows(
   }
 
   const detach = prepare(
-    `UPDATE entries SET kind = 'item_edited', item_id = (SELECT item_id FROM lines WHERE id = line_id),
+    `UPDATE entries SET kind = 'item_edited', item_id = coalesce((SELECT item_id FROM lines WHERE id = line_id), (SELECT item_id FROM past_lines WHERE id = line_id)),
        account_id = NULL, line_id = NULL, units = -units, changes = '{}', told = NULL WHERE ${tables.entries.key} = ?`,
   )
 
@@ -137,7 +159,7 @@ export async function checkRows(
       if (rule === null) continue
       const id = 'id' in row ? row.id : '_id' in row ? row._id : `number ${taken + index + 1}`
       report(kind, id, rule, row)
-      if (kind === 'lines') missingLines.add(id)
+      if (kind === 'lines' || kind === 'pastLines') missingLines.add(id)
       if (kind === 'entries' && missingLines.has((row as Entry).lineId)) keepItemSide(row as Entry)
     }
   }
@@ -145,7 +167,7 @@ export async function checkRows(
   /** Removes every row whose `column` has that value, and the rows that refer to it. `isWhole`: an entry loses its item's side too. */
   function remove(kind: Ruled, column: string, value: Key, rule: string, isWhole = false): void {
     const { select, key, toRow } = tableOf(kind)
-    const found = prepare(`SELECT ${key} AS id FROM ${kind} WHERE ${column} = ?`).all(value)
+    const found = prepare(`SELECT ${key} AS id FROM ${RULED[kind]} WHERE ${column} = ?`).all(value)
     for (const id of found.map((columns) => columns['id'] as Key)) {
       const columns = prepare(`${select} WHERE ${key} = ?`).get(id)
       if (!columns) continue
@@ -159,7 +181,7 @@ export async function checkRows(
           isWhole || kind === 'items',
         )
       if (kind === 'entries' && !isWhole && hasItemSide(row as Entry)) detach.run(id)
-      else prepare(`DELETE FROM ${kind} WHERE ${key} = ?`).run(id)
+      else prepare(`DELETE FROM ${RULED[kind]} WHERE ${key} = ?`).run(id)
       report(kind, String(id), rule, row)
     }
   }

@@ -1,20 +1,25 @@
+import { limits } from '#src/contract/limits.ts'
 import { isRole } from '#src/contract/statuses.ts'
 import type { Changes } from '#src/rules/entries.ts'
 import type { Author, HistoryFilter, HistoryStore, ListedEntry } from '../port.ts'
-import { batchOf, entryId, lastEntryId, numberedAnew, placeOf } from '../shared/entry-ids.ts'
 import {
-  MOST_COMPLETED,
-  MOST_LOOKED_AT,
-  MOST_REMARKED,
-  MOST_TURNS,
-} from '../shared/history-limits.ts'
+  batchOf,
+  entryId,
+  lastEntryId,
+  MOST_ENTRIES,
+  numberedAnew,
+  placeOf,
+} from '../shared/entry-ids.ts'
+import { MOST_LOOKED_AT, MOST_REMARKED, MOST_TURNS } from '../shared/history-limits.ts'
 import { REMARKED, type Remarked, usedRemarks } from '../shared/used-remarks.ts'
 import type { Connection } from './connection.ts'
+import type { Editions, Span } from './editions.ts'
 import { ENTRY_ITEM as ITEM, fromJson, LINE_OF_ENTRY } from './lines.ts'
 
 /** A place in the history; `seq` is the number of the batch. */
 type Place = { seq: number; place: number }
 const NEWEST: Place = { seq: Number.MAX_SAFE_INTEGER, place: 0 }
+const ALL: Span = { from: 0, to: NEWEST.seq - 1 }
 
 /** SQL with the values of its parameters. */
 type Sql = { sql: string; values: (string | number)[] }
@@ -105,7 +110,10 @@ function conditionsOf(filter: HistoryFilter): Condition[] {
 type Found = { rows: EntryRow[]; end: Place | null }
 
 /** The area `history`, but for `undo`. */
-export function openHistory({ prepare, snapshot, read }: Connection): Omit<HistoryStore, 'undo'> {
+export function openHistory(
+  { prepare, snapshot, read }: Connection,
+  editions: Editions,
+): Omit<HistoryStore, 'undo'> {
   const people = prepare<Author, []>(
     `SELECT id, club_name AS name, email, access FROM accounts
      WHERE EXISTS (SELECT 1 FROM batches WHERE actor = accounts.id) ORDER BY name, id`,
@@ -125,31 +133,23 @@ export function openHistory({ prepare, snapshot, read }: Connection): Omit<Histo
   )
 
   /**
-   * The newest `limit` entries that match before `start`, and from `from` on if given. Looks at a bounded number of entries, however many
+   * The newest `limit` entries that match before `start`, and from the batch `from` on. Looks at a bounded number of entries, however many
    * there are.
    */
-  function find(filter: HistoryFilter, start: Place, limit: number, from?: number): Found {
-    const conditions = conditionsOf(filter)
-    const parts = conditions[0]?.parts ?? [{ sql: 'FROM entries WHERE true', values: [] }]
-    // One condition is that of the index alone, so that all that is looked at matches.
-    const isExact =
-      conditions.length < 2 && filter.readableBy === undefined && filter.by !== 'clock'
-    const looked = isExact ? limit : Math.max(limit, MOST_LOOKED_AT)
-    const range = `(batch, place) < (?, ?)${from === undefined ? '' : ' AND batch >= ?'}`
-    const bounds = [start.seq, start.place, ...(from === undefined ? [] : [from])]
-    const through = `${parts.map(({ sql }) => `SELECT batch, place ${sql} AND ${range}`).join(' UNION ALL ')}
-      ORDER BY batch DESC, place DESC`
-    const values = parts.flatMap((part) => [...part.values, ...bounds])
+  function find(filter: HistoryFilter, start: Place, limit: number, from: number): Found {
+    const { through, values, looked, isExact, conditions, matching } = search(
+      filter,
+      start,
+      limit,
+      from,
+    )
     const rows = prepare<EntryRow, (string | number)[]>(
       // Only what is found is sorted with its texts and names.
       `SELECT ${COLUMNS} FROM (
-         SELECT f.batch, f.place FROM (${through} LIMIT ${looked}) f
-         JOIN entries e ON e.batch = f.batch AND e.place = f.place JOIN batches b ON b.seq = e.batch
-         ${LINE_OF_ENTRY}
-         WHERE ${conditions.map(({ where }) => where.sql).join(' AND ') || 'true'}
+         SELECT f.batch, f.place ${matching}
          ORDER BY f.batch DESC, f.place DESC LIMIT ?) f ${TABLES}
        ORDER BY f.batch DESC, f.place DESC`,
-    ).all(...values, ...conditions.flatMap(({ where }) => where.values), limit)
+    ).all(...values, ...conditions, limit)
     if (isExact || rows.length === limit) return { rows, end: null }
     const end = prepare<Place, (string | number)[]>(
       `SELECT batch AS seq, place FROM (${through} LIMIT 1 OFFSET ${looked - 1})`,
@@ -157,15 +157,53 @@ export function openHistory({ prepare, snapshot, read }: Connection): Omit<Histo
     return { rows, end }
   }
 
+  /** How many entries of the batch of `start` match before it. */
+  function countOlder(filter: HistoryFilter, start: Place): number {
+    const { values, conditions, matching } = search(filter, start, MOST_ENTRIES, start.seq)
+    const found = prepare<{ count: number }, (string | number)[]>(
+      `SELECT count(*) AS count ${matching}`,
+    ).get(...values, ...conditions)
+    return found?.count ?? 0
+  }
+
+  /** The parts of a statement that looks for entries. */
+  function search(filter: HistoryFilter, start: Place, limit: number, from: number) {
+    const conditions = conditionsOf(filter)
+    const parts = conditions[0]?.parts ?? [{ sql: 'FROM entries WHERE true', values: [] }]
+    // One condition is that of the index alone, so that all that is looked at matches.
+    const isExact =
+      conditions.length < 2 && filter.readableBy === undefined && filter.by !== 'clock'
+    const looked = isExact ? limit : Math.max(limit, MOST_LOOKED_AT)
+    const range = '(batch, place) < (?, ?) AND batch >= ?'
+    const bounds = [start.seq, start.place, from]
+    const through = `${parts.map(({ sql }) => `SELECT batch, place ${sql} AND ${range}`).join(' UNION ALL ')}
+      ORDER BY batch DESC, place DESC`
+    return {
+      through,
+      values: parts.flatMap((part) => [...part.values, ...bounds]),
+      looked,
+      isExact,
+      conditions: conditions.flatMap(({ where }) => where.values),
+      matching: `FROM (${through} LIMIT ${looked}) f
+         JOIN entries e ON e.batch = f.batch AND e.place = f.place JOIN batches b ON b.seq = e.batch
+         ${LINE_OF_ENTRY}
+         WHERE ${conditions.map(({ where }) => where.sql).join(' AND ') || 'true'}`,
+    }
+  }
+
   /**
-   * The place before which a page starts. An unknown id starts at the newest entry. An id that a club read has a number of its own, so that its
-   * page starts before the whole batch.
+   * The place before which a page starts. An unknown id starts at the newest entry. An id that a club read has a number of its own: its page starts
+   * before the whole batch, or, as it reads on in a batch, before its own entry of that number.
    */
-  function startOf(before: string | undefined, isOfClub: boolean): Place {
+  function startOf(before: string | undefined, filter: HistoryFilter): Place {
     const batch = before === undefined ? null : seqOf.get(batchOf(before))
     if (before === undefined || batch === null) return NEWEST
-    if (isOfClub && before !== lastEntryId(before)) return { seq: batch.seq, place: 0 }
-    return { seq: batch.seq, place: placeOf(before) }
+    const { seq } = batch
+    if (filter.readableBy === undefined) return { seq, place: placeOf(before) }
+    if (before === lastEntryId(before)) return { seq, place: placeOf(before) }
+    if (filter.batch !== batchOf(before)) return { seq, place: 0 }
+    const own = find(filter, { seq: seq + 1, place: 0 }, MOST_ENTRIES, seq).rows.toReversed()
+    return { seq, place: own[placeOf(before)]?.place ?? 0 }
   }
 
   /** The `before` of a page that starts at a place; for a club, after its whole batch. */
@@ -177,21 +215,31 @@ export function openHistory({ prepare, snapshot, read }: Connection): Omit<Histo
   return {
     async list({ filter, before, limit }) {
       return snapshot(() => {
-        const { readableBy, line } = filter
+        const { readableBy, line, edition } = filter
         const isOfClub = readableBy !== undefined
+        const span = edition === undefined ? ALL : editions.span(edition)
         // To look for a line of somebody else would cost as much as that line has entries.
-        if (isOfClub && line !== undefined && clubOfLine.get(line)?.id !== readableBy)
-          return { entries: [], next: null }
-        const { rows, end } = find(filter, startOf(before, isOfClub), limit)
+        const isForeign = isOfClub && line !== undefined && clubOfLine.get(line)?.id !== readableBy
+        if (!span || isForeign) return { entries: [], next: null }
+        const asked = startOf(before, filter)
+        const start = asked.seq > span.to ? { seq: span.to + 1, place: 0 } : asked
+        const { rows, end } = find(filter, start, limit, span.from)
         const last = rows.at(-1)
         if (!last) return { entries: [], next: end && idBefore(end, isOfClub) }
         // The rest of the batch under way.
-        rows.push(...find(filter, last, MOST_COMPLETED, last.seq).rows)
-        const older = find(filter, rows.at(-1) ?? last, 1)
+        const room = limits.listedOfChange - rows.filter(({ seq }) => seq === last.seq).length
+        if (room > 0) rows.push(...find(filter, last, room, last.seq).rows)
+        const isCut = rows.filter(({ seq }) => seq === last.seq).length >= limits.listedOfChange
+        const more = isCut ? countOlder(filter, rows.at(-1) ?? last) : 0
         const entries = rows.map(toEntry)
+        const lastShown = entries.at(-1)
+        if (lastShown && more > 0) lastShown.more = more
         const shown = isOfClub ? numberedAnew(entries) : entries
+        if (more > 0 && filter.batch !== undefined)
+          return { entries: shown, next: shown.at(-1)?.id ?? null }
+        const older = find(filter, { seq: last.seq, place: 0 }, 1, span.from)
         const hasMore = older.rows.length > 0 || older.end !== null
-        return { entries: shown, next: hasMore ? (shown.at(-1)?.id ?? null) : null }
+        return { entries: shown, next: hasMore ? entryId(last.batch, 0) : null }
       })
     },
     async listPeople() {
@@ -203,7 +251,7 @@ export function openHistory({ prepare, snapshot, read }: Connection): Omit<Histo
     },
     async listTurns({ from, to }) {
       return snapshot(() => {
-        const { rows } = find({ kinds: ['ordering_turned'] }, NEWEST, MOST_TURNS)
+        const { rows } = find({ kinds: ['ordering_turned'] }, NEWEST, MOST_TURNS, ALL.from)
         const turns = rows.filter(({ at }) => at < to).map(toEntry)
         const before = turns.findIndex(({ at }) => at < from)
         return turns.slice(0, before === -1 ? turns.length : before + 1).toReversed()

@@ -24,15 +24,19 @@ function readRows({ prepare }: Pick<Connection, 'prepare'>): CheckedRows {
     once(() => all(kind, `SELECT ${columnsOf(table)} FROM ${kind}`) as (Rows[K] & Keyed)[])
   const items = keyed('items', ITEM_TABLE)
   const lines = keyed('lines', LINE_TABLE)
+  const pastLines = once(() => all('pastLines'))
   return {
     areDecisionsHeld: () => all('portal').some(({ decisionsHeld }) => decisionsHeld),
     accounts: () => all('accounts'),
     carts: () => all('carts'),
     items,
     lines,
+    editions: () => all('editions'),
+    pastCarts: () => all('pastCarts'),
+    pastLines,
     history: once(() => {
       const check = openHistoryCheck(
-        new Map(lines().map((line) => [line._id, line])),
+        { live: lines(), past: pastLines() },
         new Map(items().map((item) => [item._id, item])),
       )
       const { select, order, toRow } = tables.entries

@@ -96,27 +96,49 @@ onEachStore('pages of the history', (open, store) => {
     }
   })
 
-  test('a call of more than a thousand entries is in order over its pages, and is undone whole', async () => {
+  test('of a call of more than a thousand entries a page holds 200, its batch reads on, and it is undone whole', async () => {
     while (clubs.length < 12) clubs.push(await portal.club())
     for (const club of clubs)
       await portal.order(
         club,
         times(100, (n) => customRow(`Lamp ${n}`)),
       )
+    const [first = { id: '' }] = clubs
+    await portal.order(first, await stockRows(150), { actorId: ADMIN })
     const all = (await Promise.all(clubs.map((club) => portal.lines(club)))).flat()
     const remarks = () =>
       portal.lines(clubs[1] ?? { id: '' }).then((own) => own.map((l) => l.remarks))
     await portal.allot(all.map(({ _id: id }) => ({ _id: id, remarks: 'seen' })))
     expect(new Set(await remarks())).toEqual(new Set(['seen']))
 
-    const pages = await pagesOf({ kinds: ['line_decided'] }, 50)
-    expect(pages.map(({ length }) => length)).toEqual([450, 450, 300])
+    await portal.store.ordering.set(false, ADMIN, NOON)
+    const everywhere = (await pagesOf({ by: ADMIN }, 50)).flat()
+    expect(everywhere.filter(({ kind }) => kind === 'line_decided')).toHaveLength(200)
+    expect(everywhere.flatMap(({ more }) => more ?? [])).toEqual([1_150])
+    const batch = everywhere.find(({ more }) => more)?.batch ?? ''
+    const pages = await pagesOf({ batch }, 50)
+    expect(pages.map((page) => [page.length, page.at(-1)?.more])).toEqual([
+      [200, 1_150],
+      [200, 950],
+      [200, 750],
+      [200, 550],
+      [200, 350],
+      [200, 150],
+      [150, undefined],
+    ])
     const page = pages.flat()
     const ids = page.map(({ id }) => id)
     expect(ids).toEqual(ids.toSorted().toReversed())
     expect(new Set(page.map(({ lineId }) => lineId))).toEqual(new Set(all.map(({ _id: id }) => id)))
-    const batch = page[0]?.batch ?? ''
-    expect((await pagesOf({ batch }, 50)).flat()).toEqual(page)
+    // A club reads on by numbers of its own.
+    const own = await pagesOf({ batch, readableBy: first.id }, 50)
+    expect(own.map((part) => [part.length, part.at(-1)?.more, part.at(-1)?.id.slice(-4)])).toEqual([
+      [200, 50, '0033'],
+      [50, undefined, '0001'],
+    ])
+    expect(own.flat().map(({ lineId }) => lineId)).toEqual(
+      page.filter(({ accountId }) => accountId === first.id).map(({ lineId }) => lineId),
+    )
 
     const call = { actorId: admin(0), toAnswer: () => '', now: NOON }
     await portal.store.history.undo({ batch, ...call })
