@@ -35,6 +35,7 @@ const WEIGHTS = {
   again: 1,
   hold: 2,
   announce: 2,
+  end: 1,
 }
 const KINDS = Object.entries(WEIGHTS).flatMap(([kind, weight]) =>
   Array.from({ length: weight }, () => kind as keyof typeof WEIGHTS),
@@ -139,8 +140,6 @@ class Run {
     await this.readAgain([])
     for (const itemName of NAMES.slice(0, 3)) await this.take(this.add(itemName, 10, true))
     for (const club of this.clubs) await this.take(this.order(club, [customRow('Chalk', 1)]))
-    for (const { id, accountId } of (await this.store.orders.listCarts()).rows)
-      this.carts.set(accountId, id)
   }
 
   private key() {
@@ -305,6 +304,28 @@ class Run {
     }
   }
 
+  private endEdition({ who, what, amount }: Step): Call {
+    const next = amount === 9 ? 'first  EDITION' : `Edition ${this.keys}`
+    const leftovers = what % 2 === 0 ? 'shelf' : 'handed_over'
+    const shared = { next, leftovers, orderMails: who % 2 === 0, actorId: this.admin } as const
+    return {
+      by: this.admin,
+      real: async () => {
+        const { edition } = (await this.store.ordering.read()).rows
+        return this.withKey((idempotency) =>
+          this.store.editions.end({
+            ...shared,
+            edition: edition._id,
+            toAnswer: (batch) => batch,
+            now: NOON,
+            idempotency,
+          }),
+        )()
+      },
+      model: () => this.model.end(next, leftovers),
+    }
+  }
+
   private withdraw({ who, what }: Step): Call {
     const club = pick(this.clubs, who)?.id ?? ''
     const line = pick(
@@ -314,7 +335,7 @@ class Run {
     const removal = { actorId: club, now: NOON, reason: '', isOwn: true }
     return {
       by: club,
-      real: () => this.store.orders.removeLine(this.carts.get(club) ?? '', line?.id ?? '', removal),
+      real: () => this.store.orders.removeLine(club, line?.id ?? '', removal),
       model: () => (line ? this.model.withdraw(line) : { code: 'not_found' }),
     }
   }
@@ -349,7 +370,9 @@ class Run {
     if (kind === 'correct') return this.correct(done)
     if (kind === 'withdraw') return this.withdraw(done)
     if (kind === 'allot') return this.allot(done)
-    if (kind === 'line' || (kind === 'cart' && amount > 5)) return this.remove(done)
+    if (kind === 'line' || (kind === 'cart' && amount > 5))
+      return this.carts.has(club?.id ?? '') ? this.remove(done) : null
+    if (kind === 'end') return this.endEdition(done)
     if (kind === 'edit') return this.edit(done)
     if (kind === 'add') return this.add(pick(NAMES, what) ?? '', Math.abs(amount), who % 3 > 0)
     if (kind === 'note') return this.note(done)
@@ -372,7 +395,7 @@ class Run {
     if (kind === 'undo') return this.undo(pick(latest, what)?.id ?? '', amount % 2 === 0)
     if (kind === 'undoLatest') {
       const undoable = latest.filter(({ entries }) =>
-        ['line_corrected', 'line_decided', 'line_deleted', 'item_edited'].includes(
+        ['line_corrected', 'line_decided', 'line_deleted', 'item_edited', 'edition_ended'].includes(
           entries[0]?.kind ?? '',
         ),
       )
@@ -386,6 +409,10 @@ class Run {
     const announced = new Map(moved.map(({ topic, rev }) => [topic, rev]))
     const before = this.seen
     this.seen = await look(this.store, this.clubs)
+    const edition = this.seen.ordering.rows.edition._id
+    // Every club has another cart in each edition.
+    if (before?.ordering.rows.edition._id !== edition) this.carts.clear()
+    for (const { id, accountId } of this.seen.carts.rows) this.carts.set(accountId, id)
     if (!before) return
     const known = topicsOf(before)
     for (const [topic, now] of topicsOf(this.seen)) {
@@ -415,13 +442,18 @@ class Run {
     const outcome = await model()
     expect(said).toBe('code' in outcome ? outcome.code : null)
     if ('code' in outcome || outcome.entries.length === 0) return said
-    const { entries } = await this.store.history.list({ filter: {}, limit: 1 })
-    const { undoes = null } = outcome
-    const id = entries[0]?.batch ?? ''
-    const batch: ModelBatch = { id, by, undoes, entries: outcome.entries.toSorted(byLine) }
-    expect(this.model.batches.map((known) => known.id)).not.toContain(id)
-    this.model.batches.push(batch)
-    expect(toBatch(entries)).toEqual(batch)
+    const { undoes = null, before = [], entries: made } = outcome
+    const limit = made.length + Math.min(before.length, 1)
+    const { entries } = await this.store.history.list({ filter: {}, limit })
+    const changes = [...Map.groupBy(entries, ({ batch }) => batch).values()]
+    const expected = [made, ...(before.length > 0 ? [before] : [])]
+    for (const [at, of] of [...expected.entries()].toReversed()) {
+      const id = changes[at]?.[0]?.batch ?? ''
+      const batch: ModelBatch = { id, by, undoes, entries: of.toSorted(byLine) }
+      expect(this.model.batches.map((known) => known.id)).not.toContain(id)
+      this.model.batches.push(batch)
+      expect(toBatch(changes[at] ?? [])).toEqual(batch)
+    }
     return said
   }
 
@@ -455,6 +487,7 @@ class Run {
       })),
     )
     expect(read.ordering.rows.isOpen).toBe(model.isOpen)
+    expect(read.ordering.rows.edition.name).toBe(model.edition)
     const seen = (row: Identified, itemName: string) => ({ ...only(LINE)(row), itemName })
     for (const { id } of this.clubs) {
       const own = model.liveLines(id).toSorted(byId)

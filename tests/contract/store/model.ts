@@ -1,3 +1,4 @@
+import type { Leftovers } from '#src/contract/editions.ts'
 import type { EntryKind, FieldValue } from '#src/contract/history.ts'
 import type { LineRequest } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
@@ -57,7 +58,9 @@ export type ModelBatch = {
   entries: ModelEntry[]
 }
 /** The entries of a call, a reason why it is refused, or neither. */
-export type Outcome = { code: ProblemCode } | { entries: ModelEntry[]; undoes?: string }
+/** `before` are those of an earlier change of the same call. */
+export type Outcome =
+  { code: ProblemCode } | { entries: ModelEntry[]; undoes?: string; before?: ModelEntry[] }
 
 const refused = (code: ProblemCode): Outcome => ({ code })
 const NOTHING: Outcome = { entries: [] }
@@ -82,7 +85,11 @@ export class Model {
   /** What each line's club sees, by the line's id. */
   readonly seen = new Map<string, Seen>()
   readonly items = new Map<string, ModelItem>()
+  /** Of the current edition. */
   readonly lines = new Map<string, ModelLine>()
+  /** The ended editions, with the change that ended each. */
+  readonly ended: { name: string; batch: ModelEntry[]; lines: Map<string, ModelLine> }[] = []
+  edition = 'First edition'
   readonly batches: ModelBatch[] = []
 
   nameOf = (line: ModelLine): string =>
@@ -397,10 +404,65 @@ export class Model {
     )
   }
 
+  end(next: string, leftovers: Leftovers): Outcome {
+    const names = [this.edition, ...this.ended.map(({ name }) => name)].map(keyOf)
+    if (names.includes(keyOf(next))) return refused('name_taken')
+    const live = [...this.lines.values()].filter(({ isDeleted }) => !isDeleted)
+    const isAhead = (line: ModelLine) =>
+      SEEN.some((field) => this.seen.get(line.id)?.[field] !== line[field])
+    if (live.some(isAhead)) return refused('decisions_held')
+    const before = [this.turn(false), this.hold(false)].flatMap((outcome) =>
+      'code' in outcome ? [] : outcome.entries,
+    )
+    const batch = live
+      .filter((line) => line.allotted_quantity > line.delivered_quantity)
+      .map((line): ModelEntry => {
+        const isReturned = leftovers === 'shelf'
+        const units = isReturned ? line.delivered_quantity - line.allotted_quantity : 0
+        const given = { delivered_quantity: line.allotted_quantity }
+        return this.ofLine('edition_ended', line, isReturned ? {} : given, units)
+      })
+    batch.push(this.ofEdition([this.edition, next], leftovers))
+    this.ended.push({ name: this.edition, batch, lines: new Map(this.lines) })
+    this.lines.clear()
+    this.edition = next
+    return { entries: batch, before }
+  }
+
+  private ofEdition(edition: readonly [string, string], leftovers?: Leftovers): ModelEntry {
+    const changes = { edition, ...(leftovers && { leftovers: ['', leftovers] as const }) }
+    const about = { accountId: null, lineId: null, itemId: null, units: 0, reason: '' }
+    return { ...about, kind: 'edition_ended', changes }
+  }
+
+  /** Takes the end of an edition back, if its next one never had a line. */
+  private beginAgain(id: string, taken: readonly ModelEntry[]): Outcome {
+    const last = this.ended.at(-1)
+    const isLast = last?.batch.every((entry) => taken.includes(entry)) ?? false
+    const back = taken.filter(({ units, itemId }) => units !== 0 && itemId !== null)
+    if (!last || !isLast || this.lines.size > 0 || this.free(back).length < back.length)
+      return refused('cannot_undo')
+    for (const [lineId, line] of last.lines) this.lines.set(lineId, line)
+    const entries = taken.map((entry) => {
+      const line = this.lines.get(entry.lineId ?? '')
+      if (!line) return this.ofEdition([this.edition, last.name])
+      const [was] = entry.changes['delivered_quantity'] ?? []
+      const after: Fields = was === undefined ? {} : { delivered_quantity: was }
+      return this.ofLine('edition_ended', line, after, 0 - entry.units)
+    })
+    this.edition = last.name
+    this.ended.pop()
+    return { undoes: id, entries }
+  }
+
   undo(id: string, isRest = false): Outcome {
     const batch = this.batches.find((known) => known.id === id)
     if (!batch) return refused('not_found')
     if (this.batches.some(({ undoes }) => undoes === id)) return refused('already_undone')
+    if (batch.entries.some(({ changes }) => changes['leftovers']))
+      return this.beginAgain(id, batch.entries)
+    const isEnded = ({ lineId }: ModelEntry) => lineId !== null && !this.lines.has(lineId)
+    if (batch.entries.some(isEnded)) return refused('cannot_undo')
     const undoable = ['line_corrected', 'line_decided', 'line_deleted', 'item_added']
     undoable.push('item_edited', 'item_noted')
     if (batch.entries.some(({ kind }) => !undoable.includes(kind))) return refused('cannot_undo')
