@@ -305,7 +305,7 @@ class Run {
   }
 
   private endEdition({ who, what, amount }: Step): Call {
-    const next = amount === 9 ? 'first  EDITION' : `Edition ${this.keys}`
+    const next = amount === 9 ? 'first EDITION' : `Edition ${this.keys}`
     const leftovers = what % 2 === 0 ? 'shelf' : 'handed_over'
     const shared = { next, leftovers, orderMails: who % 2 === 0, actorId: this.admin } as const
     return {
