@@ -3,6 +3,8 @@ import type { Secrets } from './identity/keys.ts'
 import { LOG_LEVELS, type LogLevel } from './monitoring/log.ts'
 import { limits } from './contract/limits.ts'
 import { isEmail } from './rules/account.ts'
+import { editionNameFault } from './rules/editions.ts'
+import { readName } from './rules/name-text.ts'
 import { SECRET_BYTES } from './identity/secret.ts'
 
 /** `required` refuses to send mail without TLS and a verified certificate. */
@@ -25,6 +27,8 @@ export type Config = {
   localUrl: string | null
   admin: { email: string; password: string } | null
   demo: boolean | null
+  /** The name of the first edition, for a store that has none yet. */
+  edition: string | null
   allowedEmailDomains: string[]
   passwordMinLength: number
   trustProxy: number
@@ -232,6 +236,10 @@ export function readConfig(
   const dataDir = text('DATA_DIR') ?? './data'
   problems.push(...dataDirProblems(dataDir))
 
+  const edition = text('EDITION')
+  const editionFault = edition && editionNameFault(edition)
+  if (editionFault) problems.push(`EDITION: ${editionFault}`)
+
   const list = (name: string) =>
     (text(name) ?? '')
       .split(',')
@@ -264,6 +272,7 @@ export function readConfig(
     localUrl: publicUrl && isLocal ? publicUrl.origin : null,
     admin: adminEmail && adminPassword ? { email: adminEmail, password: adminPassword } : null,
     demo: demo === null ? null : demo === 'on',
+    edition: edition && readName(edition),
     allowedEmailDomains: list('ALLOWED_EMAIL_DOMAINS').map((domain) => domain.replace(/^@/, '')),
     passwordMinLength,
     trustProxy: number('TRUST_PROXY', 0, [0, 10]),

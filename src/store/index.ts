@@ -16,17 +16,18 @@ export async function openStore(
   log: Logger,
   { beside = false }: { beside?: boolean } = {},
 ): Promise<Store> {
+  const { rateLimits, edition } = config
+  const shared = { rateLimits, log, ...(edition !== null && { edition }) }
   if (config.database.kind === 'mongodb') {
     // the driver takes 9 MB, so only a server with MongoDB reads it
     const { openMongoStore } = await import('./mongo.ts')
     return openMongoStore({
       url: config.database.url,
       waitSeconds: config.startupWaitSeconds,
-      rateLimits: config.rateLimits,
-      log,
+      ...shared,
     })
   }
   keepDataDirectory(config.dataDir)
   const path = storePath(config.dataDir)
-  return openSqliteStore({ path, lock: !beside, rateLimits: config.rateLimits, log })
+  return openSqliteStore({ path, lock: !beside, ...shared })
 }

@@ -17,6 +17,7 @@ type Names = {
   cartId: string
   lineId: string
   itemId: string
+  editionId: string
   /** A change of the line by an administrator. */
   batch: string
   rev: number
@@ -131,6 +132,23 @@ const ROWS: Record<string, Row> = {
   'GET /cart/cart-item-summary': { expects: forAdministrators(200) },
   'GET /cart/cart-item-summary-custom': { expects: forAdministrators(200) },
   'GET /cart/board': { expects: forAdministrators(200) },
+  'GET /cart/editions': { expects: forMembers(200) },
+  'GET /cart/editions/{editionId}': {
+    targets: TARGETS,
+    expects: (actor, target) => {
+      if (actor === 'anonymous') return 'unauthorized'
+      return target === 'missing' || target === 'malformed' ? 'not_found' : 200
+    },
+  },
+  'GET /cart/demand': { expects: forAdministrators(200) },
+  'PATCH /cart/editions/current': {
+    body: () => ({ name: Bun.randomUUIDv7() }),
+    expects: forAdministrators(200),
+  },
+  'POST /cart/editions/end': {
+    body: () => ({ edition: Bun.randomUUIDv7(), next: 'APOGEE 2027', leftovers: 'shelf' }),
+    expects: forAdministrators('changed_meanwhile'),
+  },
   'PUT /cart/update-multiple-cart-items': {
     targets: TARGETS,
     body: ({ lineId }) => ({ items: [{ _id: lineId, remarks: 'Soon' }] }),
@@ -168,6 +186,7 @@ async function makeNames(owner: 'user' | 'other'): Promise<Names> {
     lineId: line._id,
     batch: given.body.batch,
     rev,
+    editionId: (await portal.deps.store.ordering.read()).rows.edition._id,
     cartId: (await room.listCarts()).find(({ user_id }) => user_id === userId)?.cart_id ?? '',
   }
 }
@@ -175,11 +194,20 @@ async function makeNames(owner: 'user' | 'other'): Promise<Names> {
 async function namesOf(target: Target): Promise<Names> {
   if (target === 'user' || target === 'other') return makeNames(target)
   const name = target === 'missing' ? Bun.randomUUIDv7() : '1'
-  return { userId: name, cartId: name, lineId: name, itemId: name, batch: name, rev: 1 }
+  return {
+    userId: name,
+    cartId: name,
+    lineId: name,
+    itemId: name,
+    batch: name,
+    editionId: name,
+    rev: 1,
+  }
 }
 
-const fill = (path: string, { userId, cartId, lineId, itemId, batch }: Names) =>
+const fill = (path: string, { userId, cartId, lineId, itemId, batch, editionId }: Names) =>
   path
+    .replace('{editionId}', editionId)
     .replace('{userId}', userId)
     .replace('{batch}', batch)
     .replace(/\{cart_?id\}/i, cartId)

@@ -5,7 +5,7 @@ import { useFolder } from '#tests/support/folder.ts'
 import { whyNoMongod, withDatabase } from '#tests/support/mongod.ts'
 import { runTool } from '#tests/support/program.ts'
 import { atDepth } from '#tests/support/random.ts'
-import { customRow } from '#tests/support/rows.ts'
+import { customRow, stockRow } from '#tests/support/rows.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { ADMIN, callsOn, NOON, times } from '#tests/support/stores.ts'
 import {
@@ -190,6 +190,44 @@ async function crashAnnouncements(place: Place, pauses: number[]) {
   })
 }
 
+/** An edition ends with all of its lines, or not at all. Each kill is so many milliseconds after the second ending began. */
+async function crashEndings(place: Place, pauses: number[]) {
+  await fill(place, async (store) => {
+    const { club, item, order, lines, allot } = callsOn(() => store)
+    const { _id: tape } = await item('Tape', CLUBS)
+    for (const _ of times(CLUBS, Number)) {
+      const own = times(EACH - 1, (index) => customRow(`Item ${index}`, 3))
+      const account = await club()
+      await order(account, [stockRow(tape, 1), ...own])
+      const made = await lines(account)
+      await allot(made.map(({ _id }) => ({ _id, allotted_quantity: 1 })))
+    }
+  })
+  const dues = pauses.map((ms): IsDue => async (said) => {
+    if (said.filter((line) => line === 'ending').length < 2) return false
+    await Bun.sleep(ms)
+    return true
+  })
+  await killAt(place, 'endings', dues, async (store) => {
+    const { undo, entries } = callsOn(() => store)
+    const { rows } = await store.editions.list()
+    const [stock] = (await store.stock.listSummary()).rows
+    const isEnded = rows.length === 2
+    expect(rows.map(({ lines, clubs }) => [lines, clubs])).toEqual(
+      isEnded
+        ? [
+            [0, 0],
+            [LINES, CLUBS],
+          ]
+        : [[LINES, CLUBS]],
+    )
+    expect(stock?.totalAllottedQuantity).toBe(isEnded ? 0 : CLUBS)
+    if (!isEnded) return
+    const [ended] = await entries({ kinds: ['edition_ended'] }, 1)
+    await undo(ended?.batch ?? '')
+  })
+}
+
 async function readAll({ history }: Store) {
   const filter = { kinds: ['announced'] } as const
   let { entries, next } = await history.list({ filter, limit: 200 })
@@ -211,9 +249,20 @@ test('a server with an embedded store is killed during undos: every answered one
 test('clubs read all their decisions in one transaction of an embedded store: a kill announces all or nothing', () =>
   crashAnnouncements(inFile(), atDepth([0, 20], [0, 20, 60, 120])))
 
+test('a kill ends an edition of an embedded store whole, or not at all', () =>
+  crashEndings(inFile(), atDepth([2, 10, 30], [0, 2, 4, 7, 10, 15, 20, 30, 45, 70])))
+
 describeWith('with mongod', whyNoMongod, () => {
   test('an instance is killed during undos: every answered one is there, once', () =>
     withDatabase('undos', (url) => crashUndos({ MONGODB_URL: url }, atDepth(2, 5))))
+
+  test('a kill ends an edition whole, or not at all', () =>
+    withDatabase('endings', (url) =>
+      crashEndings(
+        { MONGODB_URL: url },
+        atDepth([100], [0, 30, 60, 100, 150, 200, 300, 400, 500, 700]),
+      ),
+    ))
 
   test('a kill announces all or nothing', () =>
     withDatabase('announcements', (url) =>

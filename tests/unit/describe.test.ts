@@ -174,6 +174,33 @@ const SENTENCES: [string, HistoryEntry][] = [
       { units: 2, note: 'Equally: 4 for 9.' },
     ),
   ],
+  [
+    'You ended OASIS 2026 and began APOGEE 2027.',
+    entry('edition_ended', {
+      edition: ['OASIS 2026', 'APOGEE 2027'],
+      leftovers: ['', 'shelf'],
+    }),
+  ],
+  [
+    'You took the end of OASIS 2026 back.',
+    entry('edition_ended', { edition: ['APOGEE 2027', 'OASIS 2026'] }, { undoes: '0192' }),
+  ],
+  [
+    'You put 3 Brush Round 4 of Drama Club back on the shelf',
+    ofLine('edition_ended', {}, { units: -3 }),
+  ],
+  [
+    'You gave Drama Club 3 Brush Round 4 again',
+    ofLine('edition_ended', {}, { units: 3, undoes: '0192' }),
+  ],
+  [
+    'You counted all Brush Round 4 of Drama Club as handed over',
+    ofLine('edition_ended', { delivered_quantity: [2, 5] }),
+  ],
+  [
+    'You renamed OASIS 2025 to OASIS 2026.',
+    entry('edition_renamed', { edition: ['OASIS 2025', 'OASIS 2026'] }),
+  ],
   ['Drama Club registered.', ofDrama('account_made', {}, { by: byDrama })],
   ['Drama Club was registered, on the server.', ofDrama('account_made', {}, { by: tool })],
   ['You made Drama Club an administrator.', changed({ access: ['user', 'bosslevel'] })],

@@ -11,6 +11,8 @@ import {
   typed,
   useStore,
 } from './harness.ts'
+import { Refusal } from '#src/rules/refusal.ts'
+import { atDepth } from '#tests/support/random.ts'
 import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
@@ -30,6 +32,84 @@ onEachStore('concurrent calls', (open) => {
     expect(await portal.shelf(tape._id)).toBe(0)
     const { rows: summary } = await portal.store.stock.listSummary()
     expect(summary).toMatchObject([{ totalAllottedQuantity: 10 }])
+  })
+
+  const ROUNDS = atDepth(3, 50)
+  test(`an edition ends ${ROUNDS} times amid orders, corrections, decisions and mails: each is whole in one edition`, async () => {
+    const { store } = portal
+    const clubs = await Promise.all(times(3, () => portal.club()))
+    const tape = await portal.item('Tape', 1_000)
+    const [first = { id: '' }, second = { id: '' }, third = { id: '' }] = clubs
+    for (const round of times(ROUNDS, Number)) {
+      await store.ordering.set(true, ADMIN, NOON)
+      for (const club of clubs) await portal.order(club, [stockRow(tape._id, 5)])
+      const ids = new Map<string, string>()
+      for (const club of clubs) ids.set(club.id, (await portal.line(club, 'Tape'))._id)
+      const idOf = ({ id }: { id: string }) => ids.get(id) ?? ''
+      const { edition } = (await store.ordering.read()).rows
+      const name = `Round ${round}`
+      const toReader = () => {
+        throw new Error('Nobody reads it.')
+      }
+      const isDone = (call: Promise<unknown>): Promise<boolean> =>
+        call.then(
+          () => true,
+          (error: unknown) => {
+            expect(['not_found', 'ordering_disabled', 'changed_meanwhile']).toContain(
+              error instanceof Refusal ? error.code : String(error),
+            )
+            return false
+          },
+        )
+      // The ending comes at another place among the others in each round.
+      const ending = () =>
+        store.editions.end({
+          edition: edition._id,
+          next: name,
+          leftovers: round % 2 === 0 ? 'shelf' : 'handed_over',
+          orderMails: true,
+          actorId: ADMIN,
+          toAnswer: () => '',
+          now: NOON,
+        })
+      const others = [
+        () => portal.order(first, [customRow(name)], { isLate: true, actorId: ADMIN }),
+        () => portal.order(second, [customRow(name)], { edition: edition._id }),
+        () => portal.allot([{ _id: idOf(first), allotted_quantity: 2, remarks: name }]),
+        () =>
+          store.orders.correct({
+            lineId: idOf(third),
+            correction: { ordered_quantity: 3, was: 5 },
+            actorId: third.id,
+            isOwn: true,
+            toReader,
+            now: NOON,
+          }),
+        () => store.orders.announce({ actorId: ADMIN, now: NOON }),
+        () => store.mail.queueOrderMails(0, NOON),
+      ]
+      const calls: (() => Promise<unknown>)[] = [...others]
+      calls.splice(round % (others.length + 1), 0, ending)
+      const results = await Promise.all(calls.map((call) => isDone(call())))
+      results.splice(round % (others.length + 1), 1)
+      const [late, asked, given, corrected] = results
+      expect(late).toBe(true)
+
+      const past = (await store.editions.read(edition._id))?.rows.clubs ?? []
+      const pastOf = ({ id }: { id: string }) =>
+        past.find(({ accountId }) => accountId === id)?.lines ?? []
+      const found = pastOf(first).find(({ _id }) => _id === idOf(first))
+      expect(found?.remarks).toBe(given ? name : '')
+      expect(found?.allotted_quantity).toBe(given ? 2 : 0)
+      expect(pastOf(third)[0]?.ordered_quantity).toBe(corrected ? 3 : 5)
+      const isPast = (club: { id: string }) =>
+        pastOf(club).some(({ itemName }) => itemName === name)
+      const now = (await portal.lines(first)).map(({ itemName }) => itemName)
+      expect(now).toEqual(isPast(first) ? [] : [name])
+      expect(isPast(second)).toBe(asked ?? false)
+      expect(await portal.lines(second)).toEqual([])
+      if (!isPast(first)) await store.orders.removeCart(await portal.cartOf(first), REMOVAL)
+    }
   })
 
   test('a unit is taken back only once', async () => {

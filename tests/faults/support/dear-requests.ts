@@ -1,4 +1,6 @@
 /** The dearest legal requests, made from the description of the API: a new call or frame is among them without being named. */
+import type { ListedEdition } from '#src/contract/editions.ts'
+import type { HistoryPage } from '#src/contract/history.ts'
 import { limits } from '#src/contract/limits.ts'
 import { isOpenedTopic, isTopic } from '#src/contract/topics.ts'
 import { feedOf } from '#src/rules/feeds.ts'
@@ -434,6 +436,32 @@ const OVERRIDES: Record<string, readonly Override[]> = {
         return () => ({ who: admin, body: {} })
       },
       tidy: showDecisions,
+    },
+  ],
+  'GET /cart/editions/{editionId}': [
+    {
+      async prepare({ ask, admin }) {
+        const [current] = await ask<ListedEdition[]>(admin, 'GET', '/cart/editions')
+        return () => ({ who: admin, path: `/cart/editions/${current?._id}` })
+      },
+    },
+  ],
+  // under one key: the first one ends the edition of all lines
+  'POST /cart/editions/end': [
+    {
+      isWhole: true,
+      async prepare({ ask, admin }) {
+        const [current] = await ask<ListedEdition[]>(admin, 'GET', '/cart/editions')
+        const body = { edition: current?._id, next: 'APOGEE 2027', leftovers: 'shelf' }
+        return () => ({ who: admin, headers: { 'idempotency-key': 'end' }, body })
+      },
+      async tidy(scene) {
+        const { ask, admin } = scene
+        const path = '/cart/history?kind=edition_ended&limit=1'
+        const { entries } = await ask<HistoryPage>(admin, 'GET', path)
+        await ask(admin, 'POST', `/cart/history/${entries[0]?.batch}/undo`)
+        await openOrdering(scene)
+      },
     },
   ],
   'POST /cart/history/{batch}/undo': [

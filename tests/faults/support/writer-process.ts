@@ -65,6 +65,27 @@ const works: Record<Work, () => Promise<unknown>> = {
     })
   },
 
+  /** Ends the edition, and takes that back. Says when each ending begins. */
+  async endings() {
+    for (let round = 0; ; round++) {
+      const { edition } = (await store.ordering.read()).rows
+      say('ending')
+      const { value } = await untilAnswered(() =>
+        store.editions.end({
+          edition: edition._id,
+          next: `${process.pid} ${round}`,
+          leftovers: round % 2 === 0 ? 'shelf' : 'handed_over',
+          orderMails: true,
+          actorId: ADMIN,
+          toAnswer: (batch) => batch,
+          now: NOON,
+        }),
+      )
+      say('ended')
+      await untilAnswered(() => undo(value.body))
+    }
+  },
+
   /** Holds all lines ahead and announces them. Says when each announcement begins. */
   async announcements() {
     const lines = (await store.orders.listCustomLines()).rows

@@ -7,7 +7,7 @@ import { callsOn, NOON, openMongo, openSqlite, times } from '#tests/support/stor
 
 /** Where a store is: `STORE_PATH` for SQLite, `MONGODB_URL` for MongoDB. */
 export type Place = { STORE_PATH: string } | { MONGODB_URL: string }
-export type Work = 'orders' | 'undos' | 'announcements'
+export type Work = 'orders' | 'undos' | 'announcements' | 'endings'
 
 /** Opens the store at a place; `lock` as a server does. */
 export const openAt = async (place: Place, lock = false): Promise<Store> =>
