@@ -10,6 +10,7 @@ import { internal, methodNotAllowed, toRefusal, toReply } from './http/errors.ts
 import { HARD_BODY_BYTES } from './http/json-body.ts'
 import { endOf } from './http/list-reply.ts'
 import { cart } from './modules/cart/index.ts'
+import { handing } from './modules/cart/handing.ts'
 import { holding } from './modules/cart/holding.ts'
 import { editions } from './modules/editions/index.ts'
 import { history } from './modules/history/index.ts'
@@ -54,6 +55,7 @@ const modules = (deps: Deps) =>
     .use(cart(deps))
     .use(holding(deps))
     .use(editions(deps))
+    .use(handing(deps))
     .use(history(deps))
     .use(ops(deps))
     .use(vitals(deps))

@@ -8,6 +8,7 @@ export const ENTRY_KINDS = [
   'line_decided',
   'line_deleted',
   'line_restored',
+  'handed_over',
   'item_added',
   'item_edited',
   'item_noted',
@@ -30,6 +31,7 @@ export const UNDOABLE_KINDS: ReadonlySet<EntryKind> = new Set([
   'line_corrected',
   'line_decided',
   'line_deleted',
+  'handed_over',
   'item_added',
   'item_edited',
   'item_noted',
@@ -66,7 +68,9 @@ export type HistoryEntry = {
   changes?: FieldChange[]
   /** Why a line was deleted. */
   reason?: string
-  /** Why it was decided so; of an announcement, the newest note of what was held back. */
+  /** Who fetched what was handed over. */
+  to?: string
+  /** Why it was decided so; of an announcement or a hand-over, the newest note of what was held back. */
   note?: string
   /** What an announcement told its clubs. */
   message?: string

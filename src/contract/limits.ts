@@ -26,7 +26,9 @@ export const limits = {
   listedOfChange: 200,
   /** Rows in one call that answers lines. */
   changeRows: 5_000,
-  /** Rows that one administrator decides. */
+  /** Rows in one call that hands things over. */
+  handOverRows: 1_000,
+  /** Rows that one administrator decides or hands over. */
   decidedRowsPerHour: 60_000,
   linesPerCart: 400,
   /** Of them, those of items that are not in stock. */

@@ -67,6 +67,7 @@ export const SHOWN_FIELDS = [
   'unit',
   'ordered_quantity',
   'allotted_quantity',
+  'delivered_quantity',
   'status',
   'remarks',
   'link',

@@ -34,21 +34,23 @@ export const seenOfDeleted = (line: Announceable, left: number): number =>
 const announcedOf = (seen: AnnouncedLine, after: AnnouncedLine, note = ''): HeldBack | null =>
   isSameToClub(seen, after) ? null : { ...pick(seen, HELD_FIELDS), ...(note !== '' && { note }) }
 
-/** `announced` of a line after a decision; `null` if decisions are not held back. `note` is the newest one to announce. */
+type Handed = Pick<Line, 'delivered_quantity' | 'status'>
+
+/** Whether things changed hands, or were said to. The club was there, so nothing of the line stays held back. */
+const changedHands = (line: Handed, after: Handed): boolean =>
+  after.delivered_quantity !== line.delivered_quantity ||
+  (after.status === 'Delivered' && line.status !== 'Delivered')
+
+/**
+ * `announced` of a line after a decision; `null` if decisions are not held back, or things changed hands. `note` is the newest one to announce.
+ */
 export const announcedAfter = (
-  line: Announceable,
-  after: AnnouncedLine,
+  line: Announceable & Handed,
+  after: AnnouncedLine & Handed,
   isHeld: boolean,
   note = '',
-): HeldBack | null => (isHeld ? announcedOf(asSeenByClub(line), after, note) : null)
-
-/** Whether a decision hands things over. The club has them in its hands, so nothing of the line stays held back. */
-export const isHandedOver = (
-  line: Pick<Line, 'delivered_quantity' | 'status'>,
-  after: Pick<Line, 'delivered_quantity' | 'status'>,
-): boolean =>
-  after.status === 'Delivered' &&
-  (after.status !== line.status || after.delivered_quantity > line.delivered_quantity)
+): HeldBack | null =>
+  isHeld && !changedHands(line, after) ? announcedOf(asSeenByClub(line), after, note) : null
 
 /**
  * `announced` of a line after a correction of what is asked. What the club sees as given falls with it, and asking for more makes the status that

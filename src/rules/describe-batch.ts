@@ -11,6 +11,8 @@ import {
   decisionWords,
   describe,
   givenAfter,
+  handedAfter,
+  handedUnits,
   isForClub,
   nameOf,
   newText,
@@ -60,11 +62,12 @@ function movedIn(entries: Batch): Result | null {
 
 const isOfLine = ({ line }: HistoryEntry) => line !== undefined
 
-/** "deletions" for lines that were deleted, "decisions" for other lines, "changes" for items. */
+/** "deletions" for lines that were deleted, "hand-overs" for those handed over, "decisions" for other lines, "changes" for items. */
 export function nounOf(entries: readonly HistoryEntry[]): readonly [one: string, many: string] {
   if (!entries.every(isOfLine)) return ['change', 'changes']
-  return entries.every(({ kind }) => kind === 'line_deleted')
-    ? ['deletion', 'deletions']
+  if (entries.every(({ kind }) => kind === 'line_deleted')) return ['deletion', 'deletions']
+  return entries.every(({ kind }) => kind === 'handed_over')
+    ? ['hand-over', 'hand-overs']
     : ['decision', 'decisions']
 }
 
@@ -168,6 +171,17 @@ function describeMany(entries: Batch, reader: Reader): Sentence {
         'given',
       ),
     })
+  if (entries.every(({ kind }) => kind === 'handed_over'))
+    return toSentence(who, {
+      parts: [
+        'handed ',
+        ...counted(sum(entries, handedUnits), 'thing', 'things'),
+        ' of ',
+        toClub(first),
+        ' to ',
+        { name: first.to ?? 'somebody' },
+      ],
+    })
   if (entries.every(isOfLine))
     return toSentence(who, {
       parts: [...decidedParts(entries), ...forClubs(entries)],
@@ -198,8 +212,12 @@ export function describeInBatch(entry: HistoryEntry, reader: Reader): Sentence {
   if (!isOfLine(entry)) return { ...sentence, who: null }
   const asked = numbersOf(entry, 'ordered_quantity')
   const isOfOrder = isOrder(entry)
-  const isDecision = entry.kind === 'line_decided'
-  const units = isDecision ? Math.abs(entry.units ?? 0) : askedOf(entry)
+  const units =
+    entry.kind === 'line_decided'
+      ? Math.abs(entry.units ?? 0)
+      : entry.kind === 'handed_over'
+        ? Math.abs(handedUnits(entry))
+        : askedOf(entry)
   const number = isOfOrder && asked ? asked.is - asked.was : units
   const club: Part[] = isOfOrder ? [] : [toClub(entry), ': ']
   const amount: Part[] = number === 0 ? [] : [{ number }, ' ']
@@ -239,6 +257,8 @@ export function describeInStory(entry: HistoryEntry, reader: Reader): Sentence {
   const isOwn = entry.by?.id === reader.id || entry.by?.access === 'user'
   const isCorrected = entry.kind === 'line_corrected'
   const isWithdrawn = entry.kind === 'line_deleted'
+  const isHanded = entry.kind === 'handed_over'
+  const units = handedUnits(entry)
   const isOfClub = (isOfOrder || isCorrected || isWithdrawn) && isOwn
   const who = isClub ? (isOfClub ? 'You' : 'The department') : nameOf(entry.by, reader)
 
@@ -253,12 +273,20 @@ export function describeInStory(entry: HistoryEntry, reader: Reader): Sentence {
     if (isWithdrawn) return [isClub && isOwn ? 'withdrew this line.' : 'deleted this line.']
     if (entry.kind === 'line_restored') return ['brought this line back.']
     if (entry.kind === 'edition_ended') return endedParts(entry)
+    if (isHanded)
+      return [
+        units < 0 ? 'undid handing ' : 'handed ',
+        { number: Math.abs(units) },
+        ' to ',
+        { name: entry.to ?? 'somebody' },
+        '.',
+      ]
     if (entry.kind === 'announced' && !isClub) return ['announced it.']
     return decisionWords(entry, isClub ? 'you ' : '')
   }
   return toSentence(who, {
     parts: storyParts(),
-    result: isOfOrder ? null : givenAfter(entry),
+    result: isOfOrder ? null : isHanded ? handedAfter(entry) : givenAfter(entry),
     status: newText(entry, 'status'),
     remark: entry.reason ?? newText(entry, 'remarks') ?? '',
     note: entry.note ?? '',

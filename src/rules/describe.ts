@@ -145,6 +145,35 @@ export function decisionWords(entry: HistoryEntry, to?: string): Part[] {
   return [remark === '' ? 'removed the remark' : 'wrote a remark', ...about('on')]
 }
 
+/** How many units an entry handed over; below zero for the undo of a hand-over. */
+export function handedUnits(entry: HistoryEntry): number {
+  const handed = numbersOf(entry, 'delivered_quantity')
+  return handed ? handed.is - handed.was : 0
+}
+
+/** `3 handed over`: how many of the line, after a hand-over. */
+export const handedAfter = (entry: HistoryEntry): Result =>
+  count(numbersOf(entry, 'delivered_quantity')?.is ?? 0, 'handed over')
+
+function handedWords(entry: HistoryEntry): Words {
+  const units = handedUnits(entry)
+  return {
+    parts: [
+      units < 0 ? 'undid handing ' : 'handed ',
+      { number: Math.abs(units) },
+      ' ',
+      toItem(entry),
+      ' of ',
+      toClub(entry),
+      ' to ',
+      { name: entry.to ?? 'somebody' },
+    ],
+    result: handedAfter(entry),
+    status: newText(entry, 'status'),
+    note: entry.note ?? '',
+  }
+}
+
 function editedWords(entry: HistoryEntry): Words {
   const item = toItem(entry)
   const shelf = numbersOf(entry, 'itemQuantity')
@@ -347,6 +376,8 @@ function wordsOf(entry: HistoryEntry): Words {
         result: { kind: 'given', given, asked: askedOf(entry) },
       }
     }
+    case 'handed_over':
+      return handedWords(entry)
     case 'item_added':
       return {
         parts: ['added ', item],

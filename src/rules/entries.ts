@@ -12,14 +12,20 @@ import {
 import type { Account } from '#src/store/port.ts'
 import type { DecidedLine } from './allot.ts'
 import type { Corrected } from './correct.ts'
+import type { HandedLine } from './hand-over.ts'
 import type { Ordering, OrderingWindow } from './window.ts'
 import { asSeenByClub, seenOfDeleted } from './announced.ts'
 
 /** The author of an entry that the command line made. Other authors are accounts, by id; `null` is nobody. */
 export const TOOL = 'tool'
 
-/** The fields of a line whose changes a club reads. How much was handed over follows from the status. */
-export const CLUB_FIELDS = ['ordered_quantity', ...HELD_FIELDS, 'link'] as const
+/** The fields of a line whose changes a club reads. */
+export const CLUB_FIELDS = [
+  'ordered_quantity',
+  'delivered_quantity',
+  ...HELD_FIELDS,
+  'link',
+] as const
 /** The fields of an item that the history follows. */
 export const ITEM_FIELDS = [
   'itemName',
@@ -42,6 +48,7 @@ type ChangedField =
   | 'password'
   | 'edition'
   | 'leftovers'
+  | 'to'
 
 /** The times are ISO 8601; `""` is none. */
 const WINDOW_FIELDS = ['opensAt', 'closesAt', 'message'] as const
@@ -66,7 +73,7 @@ export type NewEntry = {
    * of which it reads no field is hidden from it.
    */
   told: Changes | null
-  /** Why a line was deleted, or the note of a decision and of its announcement; `""` if none was given, and for every other kind. */
+  /** Why a line was deleted, or the note of a decision and of its announcement, which a hand-over may be; `""` if none was given, and for every other kind. */
   reason: string
 }
 
@@ -107,7 +114,7 @@ const ofLine = (
 /** The part of a line whose changes its club reads. */
 type ClubPart = AnnouncedLine &
   Pick<Line, 'announced'> &
-  Partial<Pick<Line, 'ordered_quantity' | 'link'>>
+  Partial<Pick<Line, 'ordered_quantity' | 'delivered_quantity' | 'link'>>
 
 /** What the club reads of a change: what differs between the line as it saw it and as it sees it. `null` if that is the change itself. */
 export const clubChangesOf = (before: ClubPart, after: ClubPart): Changes | null =>
@@ -156,6 +163,24 @@ export function decidedEntry(
     changes: changesOf(line, after, LINE_FIELDS),
     told: clubChangesOf(line, { ...after, announced }),
     reason: note || (announced === null && line.announced?.note) || '',
+  })
+}
+
+/**
+ * `to` is who fetched the things; it stands with the changes. The hand-over announces its line, so its entry also has the note that was held
+ * back.
+ */
+export function handedOverEntry(
+  accountId: string,
+  { line, after }: HandedLine<Line>,
+  to: string,
+): NewEntry {
+  const fetched: Changes = { to: ['', to] }
+  const told = clubChangesOf(line, after)
+  return ofLine('handed_over', accountId, line, {
+    changes: { ...changesOf(line, after, LINE_FIELDS), ...fetched },
+    told: told && { ...told, ...fetched },
+    reason: line.announced?.note ?? '',
   })
 }
 

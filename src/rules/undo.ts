@@ -11,8 +11,10 @@ import {
   type NewEntry,
   CLUB_FIELDS,
   clubChangesOf,
+  handedOverEntry,
 } from './entries.ts'
 import { quoted, SUM_TOO_LARGE } from './faults.ts'
+import { waitingText } from './hand-over.ts'
 import { shownChanges } from './item.ts'
 import { counted, grouped } from './number-text.ts'
 import { checkCartSize } from './order-faults.ts'
@@ -154,6 +156,33 @@ function undecide(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Cha
   }
 }
 
+/**
+ * The undo of a hand-over: as many come back as it handed over, whatever was handed over since, and the status only where it is still what the
+ * hand-over set.
+ */
+function unhand(entry: UndoableEntry, line: PresentLine): Change {
+  const [before, after] = entry.changes.delivered_quantity ?? [0, 0]
+  const units = Number(after) - Number(before)
+  const delivered_quantity = line.delivered_quantity - units
+  const obstacles: string[] = []
+  if (line.isDeleted) obstacles.push('The line was deleted since.')
+  else if (delivered_quantity < 0)
+    obstacles.push(
+      `Only ${grouped(line.delivered_quantity)} of ${line.itemName} ${line.delivered_quantity === 1 ? 'is' : 'are'} handed over now, and this would take back ${grouped(units)}.`,
+    )
+  else if (delivered_quantity > line.allotted_quantity)
+    obstacles.push(waitingText(line.allotted_quantity - line.delivered_quantity, line.itemName))
+  const { allotted_quantity, remarks } = line
+  const { status } = valuesBefore(entry, line, ['status']).values
+  const values = { allotted_quantity, delivered_quantity, status, remarks, announced: null }
+  const to = String(entry.changes.to?.[1] ?? '')
+  return {
+    obstacles,
+    line: { line, isRestored: false, ...values },
+    entry: handedOverEntry(line.accountId, { line, after: { ...line, ...values } }, to),
+  }
+}
+
 /** The undo of a correction: what was asked, the link and the status go back, and the units that it took back are given again. */
 function uncorrect(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Change {
   const allotted = line.allotted_quantity - entry.units
@@ -256,6 +285,7 @@ function changeOf(entry: UndoableEntry, present: Present): Change {
     if (!line) return missing
     const { isHeld } = present
     if (entry.kind === 'line_deleted') return restore(entry, line, isHeld)
+    if (entry.kind === 'handed_over') return unhand(entry, line)
     return entry.kind === 'line_corrected'
       ? uncorrect(entry, line, isHeld)
       : undecide(entry, line, isHeld)

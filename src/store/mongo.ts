@@ -10,6 +10,7 @@ import { openEditionLists, openEditions } from './mongo/editions.ts'
 import { openEnding } from './mongo/ending.ts'
 import { openEntries } from './mongo/entries.ts'
 import { openEntrySearch } from './mongo/entry-search.ts'
+import { openHandingOver } from './mongo/handing-over.ts'
 import { openHistory } from './mongo/history.ts'
 import { openIdempotency } from './mongo/idempotency.ts'
 import { openItems } from './mongo/items.ts'
@@ -81,6 +82,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
         ...openPlacing(connection, parts),
         ...openCorrecting(connection, parts),
         ...openAllotting(connection, parts),
+        ...openHandingOver(connection, parts),
         ...openRemoving(connection, parts),
         ...openAnnounce(connection, parts),
         ...openOrderLists(connection, parts),

@@ -1,6 +1,7 @@
 import type { CodeClient } from '#src/rules/codes.ts'
 import type { OrderingWindow, PresentOrdering } from '#src/rules/window.ts'
 import type { Board } from '#src/contract/board.ts'
+import type { Handout, HandOverRow } from '#src/contract/handout.ts'
 import type { ListedPurpose, MailState } from '#src/contract/mails.ts'
 import type { EntryKind, HistoryPerson } from '#src/contract/history.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
@@ -338,6 +339,22 @@ export interface OrderStore {
     toAnswer: (lines: Line[], batch: string | undefined) => string
     now: number
   }): Promise<Written<Answered>>
+  /**
+   * Hands things of one club's lines over to `to`, as `rules/hand-over.ts` decides, all or nothing. `toAnswer` makes the reply from the changed lines,
+   * unsorted, and the batch of the write. The store keeps the reply under the key for 24 hours. Throws `not_found`, `insufficient_allotment`,
+   * `key_reused`.
+   */
+  handOver(handing: {
+    accountId: string
+    to: string
+    rows: readonly HandOverRow[]
+    actorId: string
+    idempotency?: Idempotency
+    toAnswer: (lines: Line[], batch: string | undefined) => string
+    now: number
+  }): Promise<Written<Answered>>
+  /** What is given and not handed over. `rev` is the sum of those of `inventory` and `carts`. */
+  handout(): Promise<Listed<Handout>>
   /**
    * Corrects a live line as `rules/correct.ts` decides. `isOwn`: a club corrects its own line, which it may while ordering is open; any other line
    * is not found. `toReader` shows a line to the person who asks. Answers the line as it is then. Throws `not_found`, `ordering_disabled`,

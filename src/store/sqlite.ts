@@ -10,6 +10,7 @@ import { connect } from './sqlite/connection.ts'
 import { openEditionLists, openEditions } from './sqlite/editions.ts'
 import { openEnding } from './sqlite/ending.ts'
 import { openEntries } from './sqlite/entries.ts'
+import { openHandingOver } from './sqlite/handing-over.ts'
 import { openHistory } from './sqlite/history.ts'
 import { openIdempotencyKeys } from './sqlite/idempotency.ts'
 import { openItems } from './sqlite/items.ts'
@@ -80,6 +81,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
       ...openPlacing(connection, parts),
       ...openCorrecting(connection, parts),
       ...openAllotting(connection, parts),
+      ...openHandingOver(connection, parts),
       ...openRemoving(connection, parts),
       ...openAnnounce(connection, parts),
       ...openOrderLists(connection, parts),

@@ -131,6 +131,16 @@ const ROWS: Record<string, Row> = {
   'GET /cart/cart-items-user/{userId}': { targets: TARGETS, expects: forAdministrators(200) },
   'GET /cart/cart-item-summary': { expects: forAdministrators(200) },
   'GET /cart/cart-item-summary-custom': { expects: forAdministrators(200) },
+  'GET /cart/handout': { expects: forAdministrators(200) },
+  'POST /cart/hand-over': {
+    targets: TARGETS,
+    body: ({ userId, lineId }) => ({
+      user_id: userId,
+      to: 'Asha',
+      lines: [{ _id: lineId, quantity: 1 }],
+    }),
+    expects: forAdministrators(200, 'invalid'),
+  },
   'GET /cart/board': { expects: forAdministrators(200) },
   'GET /cart/editions': { expects: forMembers(200) },
   'GET /cart/editions/{editionId}': {
@@ -178,14 +188,15 @@ async function makeNames(owner: 'user' | 'other'): Promise<Names> {
   const line = await room.orderLine(members[owner], item, 2)
   const { _id: itemId, rev } = item
   const given = await room.ask<{ batch: string }>('PUT', '/cart/update-multiple-cart-items', {
-    items: [{ _id: line._id, remarks: 'Later' }],
+    items: [{ _id: line._id, remarks: 'Later', allotted_quantity: 1 }],
   })
   return {
     userId,
     itemId,
     lineId: line._id,
     batch: given.body.batch,
-    rev,
+    // Giving moved the shelf.
+    rev: rev + 1,
     editionId: (await portal.deps.store.ordering.read()).rows.edition._id,
     cartId: (await room.listCarts()).find(({ user_id }) => user_id === userId)?.cart_id ?? '',
   }

@@ -115,6 +115,18 @@ export function callsOn(storeOf: () => Store, now = NOON) {
     order,
     allot: (decisions: LineChange[], more: Partial<Allotting> = {}) =>
       storeOf().orders.allot({ decisions, actorId: ADMIN, toAnswer: () => 'Saved.', now, ...more }),
+    /** Hands units of one line over to Asha; answers the batch. */
+    async handOver({ id: accountId }: Who, _id: string, quantity: number): Promise<string> {
+      const { value } = await storeOf().orders.handOver({
+        accountId,
+        to: 'Asha',
+        rows: [{ _id, quantity }],
+        actorId: ADMIN,
+        toAnswer: (_, batch = '') => batch,
+        now,
+      })
+      return value.body
+    },
     /** Gives units of a line; answers the batch. */
     async give(lineId: string, units: number): Promise<string> {
       const { value } = await storeOf().orders.allot({

@@ -23,6 +23,7 @@ const line: OrderLine = {
   unit: '',
   ordered_quantity: 5,
   allotted_quantity: 3,
+  delivered_quantity: 0,
   status: 'Pending',
   remarks: '',
   link: '',

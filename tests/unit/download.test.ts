@@ -101,6 +101,7 @@ const line = {
   unit: '',
   ordered_quantity: 3,
   allotted_quantity: 2,
+  delivered_quantity: 0,
   status: 'Ready',
   remarks: 'Counter 2',
   link: '',

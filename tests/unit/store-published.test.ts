@@ -84,6 +84,15 @@ const WRITES: Record<Writing, () => Promise<unknown>> = {
       now: NOW,
     }),
   'orders.announce': () => store.orders.announce({ actorId: ADMIN, now: NOW }),
+  'orders.handOver': async () =>
+    store.orders.handOver({
+      accountId: club.id,
+      to: 'Asha',
+      rows: [{ _id: await lineId(), quantity: 1 }],
+      actorId: ADMIN,
+      toAnswer: () => '',
+      now: NOW,
+    }),
   'orders.removeLine': async () => store.orders.removeLine(await cartId(), await lineId(), removal),
   'orders.removeCart': async () => {
     await place(item._id)

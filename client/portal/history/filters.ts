@@ -17,6 +17,7 @@ export const KIND_LABELS: Record<EntryKind, string> = {
   line_decided: 'Decisions',
   line_deleted: 'Deleted',
   line_restored: 'Restored',
+  handed_over: 'Handed over',
   item_added: 'Items added',
   item_edited: 'Items changed',
   item_noted: 'Item status and remarks',

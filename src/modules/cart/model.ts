@@ -117,6 +117,7 @@ export const OrderLine = Titled('OrderLine', {
   unit: TextReply('tubes', 'The unit of the stock item; `""` for none, and for a custom line.'),
   ordered_quantity: IntegerReply(12, 'Units that the club ordered.'),
   allotted_quantity: IntegerReply(5, 'Units that were given to the club.'),
+  delivered_quantity: IntegerReply(2, 'The given units that the club has already received.'),
   status: LineStatus,
   remarks: TextReply('On the top shelf'),
   link: TextReply(SAMPLE_LINK, '`""` when the line has no link.'),

@@ -1,3 +1,4 @@
+import type { HandOverRow } from '#src/contract/handout.ts'
 import type { Line } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import { limits } from '#src/contract/limits.ts'
@@ -7,11 +8,13 @@ import { checkOwn, demand } from '#src/http/auth.ts'
 import { toIdempotency } from '#src/http/once.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import type { Correction } from '#src/rules/correct.ts'
+import { handedOverText } from '#src/rules/hand-over.ts'
 import { may } from '#src/rules/permissions.ts'
 import { Refusal, tooManyRequests, tryAgainIn } from '#src/rules/refusal.ts'
 import {
   allotAnswer,
   correctionAnswer,
+  handedOverAnswer,
   lineFor,
   messageAnswer,
   orderAnswer,
@@ -94,6 +97,42 @@ export async function correctLine(
   return correctionAnswer(toReader(value), account.access, batch)
 }
 
+/** Counts rows that an administrator decides or hands over. Throws `too_many_requests`. */
+async function takeDecided(counters: Deps['counters'], { id }: SignedIn, rows: number) {
+  const waitMs = await counters.take(`decided:${id}`, DECIDED_PER_HOUR, rows)
+  if (waitMs > 0)
+    throw tooManyRequests(
+      waitMs / 1000,
+      `At most ${grouped(limits.decidedRowsPerHour)} rows are decided in an hour. ${tryAgainIn(waitMs / 1000)}`,
+    )
+}
+
+/** Hands things over. Answers the reply as JSON text, as `placeOrder` does. */
+export async function handOver(
+  { store, counters, now }: Deps,
+  {
+    account,
+    key,
+    body: { user_id: accountId, to, lines: rows },
+  }: {
+    account: SignedIn
+    key: string | undefined
+    body: { user_id: string; to: string; lines: HandOverRow[] }
+  },
+) {
+  await takeDecided(counters, account, rows.length)
+  const { value } = await store.orders.handOver({
+    accountId,
+    to,
+    rows,
+    actorId: account.id,
+    ...toIdempotency(key, 'hand-over', { accountId, to, rows }),
+    toAnswer: (lines, batch) => handedOverAnswer(handedOverText(rows, to), lines, batch),
+    now: now(),
+  })
+  return value.body
+}
+
 /** Gives and takes back units, and sets statuses and remarks. Answers the reply as JSON text, as `placeOrder` does. */
 export async function allot(
   { store, counters, now }: Deps,
@@ -110,12 +149,7 @@ export async function allot(
   },
 ) {
   if (changes.some((row) => row.allotted_quantity !== undefined)) demand(account, 'orders.give')
-  const waitMs = await counters.take(`decided:${account.id}`, DECIDED_PER_HOUR, changes.length)
-  if (waitMs > 0)
-    throw tooManyRequests(
-      waitMs / 1000,
-      `At most ${grouped(limits.decidedRowsPerHour)} rows are decided in an hour. ${tryAgainIn(waitMs / 1000)}`,
-    )
+  await takeDecided(counters, account, changes.length)
   const { value } = await store.orders.allot({
     decisions: changes,
     note,

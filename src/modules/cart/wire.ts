@@ -1,3 +1,4 @@
+import type { HandedOver } from '#src/contract/handout.ts'
 import type { Cart, CustomLine, Line, LineRequest, Orderer } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type * as Wire from '#src/contract/records.ts'
@@ -97,6 +98,18 @@ export const correctionAnswer = (
 
 /** The reply to `add-custom-item`. */
 export const messageAnswer = (): string => JSON.stringify({ message: 'Order placed.' })
+
+/** The reply to `hand-over`. */
+export const handedOverAnswer = (
+  message: string,
+  lines: readonly Line[],
+  batch: string | undefined,
+): string =>
+  JSON.stringify({
+    message,
+    items: inListOrder(lines).map(toWireLine),
+    batch,
+  } satisfies HandedOver)
 
 /** The reply to `update-multiple-cart-items`. */
 export const allotAnswer = (

@@ -123,10 +123,11 @@ export const HistoryEntry = Titled(
       }),
     ),
     reason: t.Optional(TextReply('Sold out at every shop', 'Why a line was deleted.')),
+    to: t.Optional(TextReply('Asha', 'Who fetched what was handed over.')),
     note: t.Optional(
       TextReply(
         'In proportion: 22 for 44 asked by 12 clubs.',
-        'Why it was decided so. In `announced` the newest note of what was held back.',
+        'Why it was decided so. In `announced` and `handed_over` the newest note of what was held back.',
       ),
     ),
     message: t.Optional(

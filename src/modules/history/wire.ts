@@ -59,9 +59,10 @@ const toEntry =
   (entry: ListedEntry): HistoryEntry => {
     const { accountId, lineId, itemId, clubName, itemName, ordered, units, kind, undone } = entry
     const address = seesAddresses && entry.clubEmail !== null && { email: entry.clubEmail }
-    const { message, ...announced } = entry.changes
+    const { to, ...fields } = entry.changes
+    const { message, ...announced } = fields
     const isMessage = kind === 'announced' && message !== undefined
-    const changes = toChanges(isMessage ? announced : entry.changes)
+    const changes = toChanges(isMessage ? announced : fields)
     return {
       _id: entry.id,
       at: new Date(entry.at).toISOString(),
@@ -77,6 +78,7 @@ const toEntry =
       ...(itemId !== null && { item: { _id: itemId, itemName: itemName ?? '' } }),
       ...((units !== 0 || MOVES_UNITS.has(kind)) && { units }),
       ...(changes.length > 0 && { changes }),
+      ...(to && { to: String(to[1]) }),
       ...(entry.reason !== '' && { [kind === 'line_deleted' ? 'reason' : 'note']: entry.reason }),
       ...(isMessage && { message: String(message[1]) }),
       ...(entry.undoes !== null && { undoes: entry.undoes }),

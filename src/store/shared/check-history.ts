@@ -58,7 +58,7 @@ type Left = Map<string, unknown>
 
 /** The values with which a row begins whose first entry is on record. An earlier version recorded no first entries. */
 const FIRST: Partial<Record<EntryKind, Record<string, string | number>>> = {
-  line_ordered: { allotted: 0, delivered: 0, status: 'Pending', remarks: '' },
+  line_ordered: { allotted_quantity: 0, delivered_quantity: 0, status: 'Pending', remarks: '' },
   item_added: { unit: '', place: '', itemOrderedStatus: '', itemRemark: '' },
 }
 
@@ -101,7 +101,8 @@ export function openHistoryCheck(
   }
 
   function addLine(entry: Entry, lineId: string): void {
-    const { id, kind, itemId, units, changes, told } = entry
+    const { id, kind, itemId, units, told } = entry
+    const { to: _to, ...changes } = entry.changes
     const readLast = read.get(lineId) ?? {}
     read.set(lineId, readLast)
     for (const [field, [, after]] of Object.entries(told ?? changes)) readLast[field] = after

@@ -1,7 +1,7 @@
 import type { Line } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import { allot, type Allotment, type DecidedLine } from '#src/rules/allot.ts'
-import { announcedAfter, isHandedOver } from '#src/rules/announced.ts'
+import { announcedAfter } from '#src/rules/announced.ts'
 import { decidedEntry, type NewEntry } from '#src/rules/entries.ts'
 
 /** The queries that an allotment needs. */
@@ -39,7 +39,7 @@ export function decideAllotment<
     const { line } = decided
     const cart = carts.get(line.cartId) ?? cartOf(line.cartId)
     if (cart) carts.set(line.cartId, cart)
-    const isHidden = cart !== null && isHeld(cart) && !isHandedOver(line, decided)
+    const isHidden = cart !== null && isHeld(cart)
     const noted = note || line.announced?.note
     return { ...decided, announced: announcedAfter(line, decided, isHidden, noted) }
   })

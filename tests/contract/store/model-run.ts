@@ -22,6 +22,7 @@ const WEIGHTS = {
   order: 3,
   late: 2,
   allot: 4,
+  hand: 3,
   correct: 4,
   withdraw: 1,
   line: 1,
@@ -243,6 +244,28 @@ class Run {
     }
   }
 
+  private handOver({ who, what, amount }: Step): Call {
+    const given = [...this.model.lines.values()].filter(
+      (line) => line.allotted_quantity > line.delivered_quantity || what % 9 === 0,
+    )
+    const line = pick(given, what)
+    const rows = [
+      { _id: line?.id ?? Bun.randomUUIDv7(), quantity: Math.max(1, amount) },
+      ...(who % 3 === 0 ? [{ _id: pick(given, what + who)?.id ?? '', quantity: 1 }] : []),
+    ]
+    const accountId = (who % 11 === 0 ? this.clubs[0]?.id : line?.club) ?? this.admin
+    const shared = { accountId, to: pick(['Asha', 'Ravi'], who) ?? '', rows }
+    const by = { actorId: this.admin, now: NOON }
+    const toAnswer = (_: unknown, batch: string | undefined) => String(batch)
+    return {
+      by: this.admin,
+      real: this.withKey((idempotency) =>
+        this.store.orders.handOver({ ...shared, ...by, toAnswer, idempotency }),
+      ),
+      model: () => this.model.handOver(accountId, shared.to, rows),
+    }
+  }
+
   private note({ who, what, amount }: Step): Call {
     const _id = pick([...this.model.items.keys()], what) ?? ''
     const [itemRemark, itemOrderedStatus] = [
@@ -370,6 +393,7 @@ class Run {
     if (kind === 'correct') return this.correct(done)
     if (kind === 'withdraw') return this.withdraw(done)
     if (kind === 'allot') return this.allot(done)
+    if (kind === 'hand') return this.handOver(done)
     if (kind === 'line' || (kind === 'cart' && amount > 5))
       return this.carts.has(club?.id ?? '') ? this.remove(done) : null
     if (kind === 'end') return this.endEdition(done)
@@ -395,9 +419,14 @@ class Run {
     if (kind === 'undo') return this.undo(pick(latest, what)?.id ?? '', amount % 2 === 0)
     if (kind === 'undoLatest') {
       const undoable = latest.filter(({ entries }) =>
-        ['line_corrected', 'line_decided', 'line_deleted', 'item_edited', 'edition_ended'].includes(
-          entries[0]?.kind ?? '',
-        ),
+        [
+          'line_corrected',
+          'line_decided',
+          'line_deleted',
+          'handed_over',
+          'item_edited',
+          'edition_ended',
+        ].includes(entries[0]?.kind ?? ''),
       )
       return this.undo(pick(undoable, what % 3)?.id ?? '', amount % 2 === 0)
     }

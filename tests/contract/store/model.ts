@@ -1,5 +1,6 @@
 import type { Leftovers } from '#src/contract/editions.ts'
 import type { EntryKind, FieldValue } from '#src/contract/history.ts'
+import type { HandOverRow } from '#src/contract/handout.ts'
 import type { LineRequest } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import type { ProblemCode } from '#src/contract/problem.ts'
@@ -61,6 +62,10 @@ export type ModelBatch = {
 /** `before` are those of an earlier change of the same call. */
 export type Outcome =
   { code: ProblemCode } | { entries: ModelEntry[]; undoes?: string; before?: ModelEntry[] }
+
+/** How many units an entry handed over. */
+const handedBy = ({ delivered_quantity: [was, is] = [0, 0] }: ModelEntry['changes']): number =>
+  Number(is) - Number(was)
 
 const refused = (code: ProblemCode): Outcome => ({ code })
 const NOTHING: Outcome = { entries: [] }
@@ -232,10 +237,9 @@ export class Model {
             ? allotted_quantity
             : Math.min(line.delivered_quantity, allotted_quantity)
         const said = { status: status ?? line.status, remarks: remarks ?? line.remarks }
-        const isDelivered = said.status === 'Delivered'
-        const isHandedOver =
-          isDelivered &&
-          (line.status !== said.status || delivered_quantity > line.delivered_quantity)
+        const isInHands =
+          delivered_quantity !== line.delivered_quantity ||
+          (said.status === 'Delivered' && line.status !== said.status)
         const entry = this.ofLine(
           'line_decided',
           line,
@@ -243,11 +247,39 @@ export class Model {
           units,
         )
         const isChanged = Object.keys(entry.changes).length > 0
-        if (isChanged && (!this.isHeld || isHandedOver)) this.seen.set(line.id, seenNow(line))
+        if (isChanged && (!this.isHeld || isInHands)) this.seen.set(line.id, seenNow(line))
         return entry
       },
     )
     return { entries: entries.filter(({ changes }) => Object.keys(changes).length > 0) }
+  }
+
+  handOver(club: string, to: string, rows: readonly HandOverRow[]): Outcome {
+    const units = new Map<string, number>()
+    for (const { _id: id, quantity } of rows) units.set(id, (units.get(id) ?? 0) + quantity)
+    const handed = [...units].map(([id, sum]) => ({ line: this.lines.get(id), sum }))
+    if (handed.some(({ line }) => !line || line.isDeleted || line.club !== club))
+      return refused('not_found')
+    if (
+      handed.some(({ line, sum }) => line && line.delivered_quantity + sum > line.allotted_quantity)
+    )
+      return refused('insufficient_allotment')
+    return {
+      entries: handed.flatMap(({ line, sum }) => {
+        if (!line) return []
+        const delivered_quantity = line.delivered_quantity + sum
+        const isAll = delivered_quantity === line.allotted_quantity
+        const after = { delivered_quantity, status: isAll ? 'Delivered' : line.status }
+        return [this.ofHands(line, after, to)]
+      }),
+    }
+  }
+
+  /** The club was there, so it sees the whole line. */
+  private ofHands(line: ModelLine, after: Fields, to: FieldValue): ModelEntry {
+    const entry = this.ofLine('handed_over', line, after, 0)
+    this.seen.set(line.id, seenNow(line))
+    return { ...entry, changes: { ...entry.changes, to: ['', to] } }
   }
 
   /** A correction by a club of its own line, or with `club` null by an administrator. */
@@ -378,6 +410,10 @@ export class Model {
         ['ordered_quantity', 'link', 'status'].some((field) => isElse(line, field)) ||
         line.delivered_quantity > Number(changes['ordered_quantity']?.[0] ?? line.ordered_quantity)
       )
+    if (kind === 'handed_over' && line) {
+      const left = line.delivered_quantity - handedBy(changes)
+      return line.isDeleted || left < 0 || left > line.allotted_quantity
+    }
     if (kind === 'line_decided' && line) {
       const allotted_quantity = line.allotted_quantity - units
       const delivered_quantity = Number(
@@ -464,7 +500,7 @@ export class Model {
     const isEnded = ({ lineId }: ModelEntry) => lineId !== null && !this.lines.has(lineId)
     if (batch.entries.some(isEnded)) return refused('cannot_undo')
     const undoable = ['line_corrected', 'line_decided', 'line_deleted', 'item_added']
-    undoable.push('item_edited', 'item_noted')
+    undoable.push('item_edited', 'item_noted', 'handed_over')
     if (batch.entries.some(({ kind }) => !undoable.includes(kind))) return refused('cannot_undo')
     const taken = batch.entries.map((entry) => this.asEdit(entry))
     const free = this.free(taken.filter((entry) => !this.isBlocked(entry)))
@@ -500,8 +536,17 @@ export class Model {
     const back: Fields = {}
     for (const [field, [before]] of Object.entries(changes)) back[field] = before
     const line = this.lines.get(lineId ?? '')
+    if (line && kind === 'handed_over') {
+      const { status, to } = changes
+      const after = {
+        delivered_quantity: line.delivered_quantity - handedBy(changes),
+        status: status && line.status === status[1] ? status[0] : line.status,
+      }
+      return this.ofHands(line, after, to?.[1] ?? '')
+    }
     if (line) {
       if (kind === 'line_deleted') line.isDeleted = false
+      const { delivered_quantity: had, status } = line
       const after = { ...back, allotted_quantity: line.allotted_quantity - units }
       const entry = this.ofLine(
         kind === 'line_deleted' ? 'line_restored' : kind,
@@ -509,7 +554,9 @@ export class Model {
         after,
         0 - units,
       )
-      if (!this.isHeld) this.seen.set(line.id, seenNow(line))
+      const isInHands =
+        line.delivered_quantity !== had || (line.status === 'Delivered' && status !== 'Delivered')
+      if (!this.isHeld || isInHands) this.seen.set(line.id, seenNow(line))
       return entry
     }
     const item = this.items.get(itemId ?? '')

@@ -1,0 +1,65 @@
+import { t } from 'elysia'
+import { limits } from '#src/contract/limits.ts'
+import { BodyOf } from '#src/http/body.ts'
+import {
+  BatchReply,
+  Id,
+  IdReply,
+  integer,
+  IntegerReply,
+  Name,
+  TextReply,
+  Titled,
+} from '#src/http/fields.ts'
+import { grouped, toRange } from '#src/rules/number-text.ts'
+import { AnnouncedReply, LineStatus } from './hold-model.ts'
+import { OrderLine } from './model.ts'
+
+const HANDED_QUANTITY = toRange('A quantity', 1, limits.sum - 1)
+
+export const HandOver = BodyOf('HandOver', {
+  user_id: Id('user_id', 'The club, whose lines all rows name.'),
+  to: Name('The name of who fetches the things', 'Asha'),
+  lines: t.Array(
+    t.Object({
+      _id: Id('The line'),
+      quantity: integer(HANDED_QUANTITY, { example: 3, description: 'Units to hand over.' }),
+    }),
+    {
+      minItems: 1,
+      maxItems: limits.handOverRows,
+      error: `A hand-over has 1 to ${grouped(limits.handOverRows)} rows.`,
+      description: 'Rows of one line are summed.',
+    },
+  ),
+})
+
+export const HandedOver = Titled('HandedOver', {
+  message: TextReply('Handed over 7 things to Asha.'),
+  items: t.Array(OrderLine, { description: 'The lines after it.' }),
+  batch: BatchReply,
+})
+
+const HandoutLine = Titled('HandoutLine', {
+  _id: IdReply(),
+  item_id: t.Nullable(IdReply(), { description: 'The item; `null` for a custom line.' }),
+  itemName: TextReply('Brush Round 4'),
+  unit: TextReply('tubes'),
+  place: TextReply('Shelf A3', 'Where the item lies.'),
+  ordered_quantity: IntegerReply(12, 'Units that the club ordered.'),
+  allotted_quantity: IntegerReply(5, 'Units that were given to the club.'),
+  delivered_quantity: IntegerReply(2, 'The given units that the club has already received.'),
+  status: LineStatus,
+  announced: AnnouncedReply,
+})
+
+const HandoutClub = Titled('HandoutClub', {
+  user_id: IdReply(),
+  clubName: TextReply('Film Club'),
+  people: t.Array(TextReply('Asha'), { description: 'Its coordinators.' }),
+  lines: t.Array(HandoutLine, { description: 'In list order.' }),
+})
+
+export const Handout = Titled('Handout', {
+  clubs: t.Array(HandoutClub, { description: 'The clubs with something to fetch, by name.' }),
+})

@@ -1,0 +1,61 @@
+import { handedOverEntry } from '#src/rules/entries.ts'
+import { handOver } from '#src/rules/hand-over.ts'
+import { notFound } from '#src/rules/refusal.ts'
+import type { OrderStore } from '../port.ts'
+import { toHandout, type WaitingLine } from '../shared/handout.ts'
+import type { Connection } from './connection.ts'
+import { changedDoc, toFoundLine, toLine } from './lines.ts'
+import type { Parts } from './parts.ts'
+
+/** The methods of `orders` with which things leave the store room. */
+export function openHandingOver(
+  { accounts, carts, snapshot }: Connection,
+  { epoch, topics, items, lines, entries, keys }: Parts,
+): Pick<OrderStore, 'handOver' | 'handout'> {
+  return {
+    handOver: ({ accountId, to, rows, actorId, idempotency, toAnswer, now }) =>
+      keys.answerOnce({ actorId, idempotency, now }, async (session) => {
+        const cart = await carts.findOne({ accountId }, { session })
+        if (!cart) throw notFound('This account')
+        const stock = await items.byId(
+          cart.lines.map(({ item_id }) => item_id),
+          session,
+        )
+        const byId = new Map(cart.lines.map((doc) => [doc._id, toFoundLine(doc, cart._id, stock)]))
+        const handed = handOver(rows, (id) => byId.get(id) ?? null)
+        const batch = entries.nextBatch([cart, ...handed.map(({ line }) => line.doc)])
+        const written = handed.map(({ after }) => changedDoc(after.doc, after, { batch }))
+        await lines.write([{ cart, lines: written }], batch, session)
+        const made = handed.map((each) => handedOverEntry(accountId, each, to))
+        const added = { by: actorId, at: now, entries: made }
+        const after = handed.map((each) => each.after)
+        return {
+          value: toAnswer(after, await entries.add(batch, added, session)),
+          carts: [cart],
+        }
+      }),
+    handout: () =>
+      snapshot(async (session) => {
+        const found = await carts.find({ 'lines.0': { $exists: true } }, { session }).toArray()
+        const waiting = found.flatMap(({ accountId, lines: all }) =>
+          all
+            .filter((line) => line.allotted_quantity > line.delivered_quantity)
+            .map((line) => ({ accountId, line })),
+        )
+        const ids = waiting.map(({ accountId }) => accountId)
+        const owners = await accounts.find({ _id: { $in: ids } }, { session }).toArray()
+        const ownerOf = new Map(owners.map((owner) => [owner._id, owner]))
+        const stock = await items.byId(
+          waiting.map(({ line }) => line.item_id),
+          session,
+        )
+        const rows = waiting.flatMap(({ accountId, line }): WaitingLine[] => {
+          const owner = ownerOf.get(accountId)
+          const place = stock.get(line.item_id ?? '')?.place ?? ''
+          return owner ? [{ ...toLine(line, stock), place, owner: { ...owner, accountId } }] : []
+        })
+        const rev = (await topics.revs.carts(session)) + (await topics.revs.inventory(session))
+        return { epoch, rev, rows: toHandout(rows) }
+      }),
+  }
+}

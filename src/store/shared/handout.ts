@@ -1,0 +1,34 @@
+import type { Handout, HandoutLine } from '#src/contract/handout.ts'
+import type { Line, Orderer } from '#src/contract/line.ts'
+import { inListOrder, inNameOrder } from '#src/contract/list-order.ts'
+import { pick } from '#src/contract/pick.ts'
+import { HELD_FIELDS } from '#src/contract/records.ts'
+
+/** A live line, its owner, and the place of its item. */
+export type WaitingLine = Line & {
+  owner: Pick<Orderer, 'accountId' | 'clubName' | 'cordName'>
+  place: string
+}
+
+const toHandoutLine = ({ announced, place, ...line }: WaitingLine): HandoutLine => ({
+  ...pick(line, ['_id', 'item_id', 'itemName', 'unit']),
+  place,
+  ...pick(line, ['ordered_quantity', 'allotted_quantity', 'delivered_quantity', 'status']),
+  ...(announced && { announced: pick(announced, HELD_FIELDS) }),
+})
+
+/** What waits for whom, of lines in any order. */
+export function toHandout(lines: readonly WaitingLine[]): Handout {
+  const clubs = [...Map.groupBy(inListOrder(lines), ({ owner }) => owner.accountId).values()]
+  return {
+    clubs: inNameOrder(
+      clubs.flatMap((own) => {
+        const owner = own[0]?.owner
+        if (!owner) return []
+        const { accountId: user_id, clubName, cordName } = owner
+        return [{ user_id, clubName, people: [cordName], lines: own.map(toHandoutLine) }]
+      }),
+      ({ clubName }) => clubName,
+    ),
+  }
+}

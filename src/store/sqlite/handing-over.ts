@@ -1,0 +1,58 @@
+import type { Line, Orderer } from '#src/contract/line.ts'
+import { handedOverEntry } from '#src/rules/entries.ts'
+import { handOver } from '#src/rules/hand-over.ts'
+import { notFound } from '#src/rules/refusal.ts'
+import type { OrderStore } from '../port.ts'
+import { toHandout } from '../shared/handout.ts'
+import type { Connection } from './connection.ts'
+import { LINE_COLUMNS, read, type Stored } from './lines.ts'
+import type { Parts } from './parts.ts'
+
+type WaitingRow = Line & Pick<Orderer, 'accountId' | 'clubName' | 'cordName'> & { place: string }
+
+/** The methods of `orders` with which things leave the store room. */
+export function openHandingOver(
+  { prepare, write, snapshot }: Connection,
+  { epoch, topics, lines, entries, keys }: Parts,
+): Pick<OrderStore, 'handOver' | 'handout'> {
+  const waiting = prepare<Stored<WaitingRow>, []>(
+    `SELECT ${LINE_COLUMNS}, coalesce((SELECT place FROM items WHERE id = l.item_id), '') AS place,
+       a.id AS accountId, a.club_name AS clubName, a.cord_name AS cordName
+     FROM lines l JOIN carts c ON c.id = l.cart_id JOIN accounts a ON a.id = c.account_id
+     WHERE l.deleted_at IS NULL AND l.allotted_quantity > l.delivered_quantity`,
+  )
+  return {
+    handOver: ({ accountId, to, rows, actorId, idempotency, toAnswer, now }) =>
+      write(() =>
+        keys.once(actorId, idempotency, now, () => {
+          const cart = topics.cartOf(accountId)
+          if (!cart) throw notFound('This account')
+          const handed = handOver(rows, (id) => {
+            const line = lines.byId(id)
+            return line?.cartId === cart.id ? line : null
+          })
+          for (const { line, after } of handed) lines.update(line, after, false)
+          const batch = entries.add({
+            by: actorId,
+            at: now,
+            entries: handed.map((each) => handedOverEntry(accountId, each, to)),
+          })
+          const after = handed.map((each) => each.after)
+          return {
+            body: toAnswer(after, batch),
+            moved: [topics.moveOrders(cart), topics.move('carts')],
+          }
+        }),
+      ),
+    async handout() {
+      return snapshot(() => {
+        const { inventory, carts } = topics.revs()
+        const rows = waiting.all().map((row) => {
+          const { accountId, clubName, cordName, ...line } = read<WaitingRow>(row)
+          return { ...line, owner: { accountId, clubName, cordName } }
+        })
+        return { epoch, rev: inventory + carts, rows: toHandout(rows) }
+      })
+    },
+  }
+}
