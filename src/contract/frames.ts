@@ -8,6 +8,8 @@ export type OrderingState = {
   isConfirmDisabled: boolean
   /** Whether decisions wait until they are announced. */
   decisionsHeld: boolean
+  /** When and where clubs fetch what is ready; may be empty. Everybody reads it. */
+  pickup: string
   opensAt: string | null
   closesAt: string | null
   /** What clubs read beside the times; may be empty. */

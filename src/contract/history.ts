@@ -15,6 +15,7 @@ export const ENTRY_KINDS = [
   'ordering_turned',
   'window_set',
   'hold_set',
+  'pickup_set',
   'announced',
   'account_made',
   'account_changed',

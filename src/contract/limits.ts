@@ -10,6 +10,7 @@ export const limits = {
   noteLength: 200,
   windowMessageLength: 280,
   announcementLength: 280,
+  pickupLength: 280,
   linkLength: 2_048,
   vendorStatusLength: 60,
   passwordLength: 1_024,

@@ -14,11 +14,12 @@ const timeText = (at: number | null) => (at === null ? null : new Date(at).toISO
 
 /** The ordering switch as it is at `now`, as replies and live frames show it. */
 export function toWireOrdering(ordering: PresentOrdering, now: number): OrderingState {
-  const { isOpen, decisionsHeld, opensAt, closesAt, message, turnedAt, turnedBy, edition } =
-    ordering
+  const { isOpen, decisionsHeld, pickup, opensAt, closesAt, message } = ordering
+  const { turnedAt, turnedBy, edition } = ordering
   return {
     isConfirmDisabled: !isOpen,
     decisionsHeld,
+    pickup,
     opensAt: timeText(opensAt),
     closesAt: timeText(closesAt),
     message,

@@ -275,6 +275,24 @@ function windowWords(entry: HistoryEntry): Words {
   }
 }
 
+function pickupWords(entry: HistoryEntry): Words {
+  const sign = 'switch'
+  const screen = changeOf(entry, 'pickupScreen')
+  if (screen)
+    return {
+      parts: [
+        screen.after === true
+          ? 'made a new address for the screen in the store room.'
+          : 'ended the address of the screen in the store room.',
+      ],
+      sign,
+    }
+  const words = newText(entry, 'pickup') ?? ''
+  return words === ''
+    ? { parts: ['took the pick-up words away.'], sign }
+    : { parts: ['set the pick-up words.'], remark: words, sign }
+}
+
 /** The account itself is the person of its first entry, and of a password that a mail reset. */
 function accountWords(entry: HistoryEntry): Words {
   const name = entry.club?.clubName ?? 'an account'
@@ -393,6 +411,8 @@ function wordsOf(entry: HistoryEntry): Words {
       return windowWords(entry)
     case 'hold_set':
       return heldWords(entry)
+    case 'pickup_set':
+      return pickupWords(entry)
     case 'announced':
       return { ...announcedWords([entry]), note: entry.note ?? '' }
     case 'account_made':

@@ -45,6 +45,8 @@ type ChangedField =
   | (typeof WINDOW_FIELDS)[number]
   | 'isOpen'
   | 'decisionsHeld'
+  | 'pickup'
+  | 'pickupScreen'
   | 'password'
   | 'edition'
   | 'leftovers'
@@ -239,7 +241,7 @@ export function notedItemEntry(
 
 const timeText = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
 
-/** The entries in the history for a change of the ordering switch and of its times. */
+/** The entries in the history for a change of the ordering switch, of its times and of the pick-up words. */
 export function orderingEntries(before: Ordering, after: Ordering): NewEntry[] {
   const valuesOf = ({ opensAt, closesAt, message }: OrderingWindow) => ({
     opensAt: timeText(opensAt),
@@ -247,7 +249,11 @@ export function orderingEntries(before: Ordering, after: Ordering): NewEntry[] {
     message,
   })
   const changes = changesOf(valuesOf(before), valuesOf(after), WINDOW_FIELDS)
-  const turned = after.isOpen === before.isOpen ? [] : [turnedEntry(after.isOpen)]
+  const words = changesOf({ pickup: before.pickup }, { pickup: after.pickup }, ['pickup'])
+  const turned = [
+    ...(after.isOpen === before.isOpen ? [] : [turnedEntry(after.isOpen)]),
+    ...(isEmpty(words) ? [] : [entryOf({ kind: 'pickup_set', changes: words })]),
+  ]
   if (isEmpty(changes)) return turned
   // The words of the entry need the values that stay as well.
   const { opensAt, closesAt } = valuesOf(after)
@@ -260,6 +266,10 @@ export const turnedEntry = (isOpen: boolean): NewEntry =>
 
 export const heldEntry = (decisionsHeld: boolean): NewEntry =>
   entryOf({ kind: 'hold_set', changes: { decisionsHeld: [!decisionsHeld, decisionsHeld] } })
+
+/** The screen in the store room got an address, or lost it. `had`: whether it had one before. */
+export const screenEntry = (had: boolean, has: boolean): NewEntry =>
+  entryOf({ kind: 'pickup_set', changes: { pickupScreen: [had, has] } })
 
 /** The club now reads the decision that was held back, and the message of the announcement. */
 export const announcedEntry = (

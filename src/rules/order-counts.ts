@@ -1,6 +1,7 @@
 /** What an order comes to, for a list of work. */
 import type { Line } from '#src/contract/line.ts'
 import type { OrderCounts } from '#src/contract/records.ts'
+import { type Announceable, asSeenByClub } from './announced.ts'
 
 /** Nobody has decided about the line yet. */
 export const isUndecided = ({
@@ -14,6 +15,14 @@ type CountedLine = Pick<
   'ordered_quantity' | 'allotted_quantity' | 'delivered_quantity' | 'status'
 >
 
+/** Units of a line that are ready for pickup and not handed over. */
+const readyUnits = ({ status, allotted_quantity, delivered_quantity }: CountedLine): number =>
+  status === 'Ready' ? allotted_quantity - delivered_quantity : 0
+
+/** How many units of a club's lines it sees as ready. */
+export const readyForClub = (lines: readonly (CountedLine & Announceable)[]): number =>
+  lines.reduce((sum, line) => sum + readyUnits(asSeenByClub(line)), 0)
+
 export function countOrder(lines: readonly CountedLine[]): OrderCounts {
   const sum = (unitsOf: (line: CountedLine) => number) =>
     lines.reduce((total, line) => total + unitsOf(line), 0)
@@ -22,8 +31,6 @@ export function countOrder(lines: readonly CountedLine[]): OrderCounts {
     undecided: lines.filter(isUndecided).length,
     asked: sum((line) => line.ordered_quantity),
     given: sum((line) => line.allotted_quantity),
-    ready: sum((line) =>
-      line.status === 'Ready' ? line.allotted_quantity - line.delivered_quantity : 0,
-    ),
+    ready: sum(readyUnits),
   }
 }

@@ -10,12 +10,13 @@ import { Refusal } from './refusal.ts'
 export type OrderingWindow = { opensAt: number | null; closesAt: number | null; message: string }
 
 /**
- * Whether ordering is open, its times, and whether decisions are held back. `turnedAt` is when ordering was opened or closed last; `null` if it
- * never was.
+ * Whether ordering is open, its times, whether decisions are held back, and the pick-up words: when and where clubs fetch what is ready.
+ * `turnedAt` is when ordering was opened or closed last; `null` if it never was.
  */
 export type Ordering = OrderingWindow & {
   isOpen: boolean
   decisionsHeld: boolean
+  pickup: string
   turnedAt: number | null
   turnedBy: 'person' | 'clock' | null
 }
@@ -27,6 +28,7 @@ export type PresentOrdering = Ordering & { edition: EditionName }
 export const FIRST_ORDERING: Ordering = {
   isOpen: true,
   decisionsHeld: false,
+  pickup: '',
   opensAt: null,
   closesAt: null,
   message: '',

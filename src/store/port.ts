@@ -1,7 +1,7 @@
 import type { CodeClient } from '#src/rules/codes.ts'
 import type { OrderingWindow, PresentOrdering } from '#src/rules/window.ts'
 import type { Board } from '#src/contract/board.ts'
-import type { Handout, HandOverRow } from '#src/contract/handout.ts'
+import type { Handout, HandOverRow, Pickup } from '#src/contract/handout.ts'
 import type { ListedPurpose, MailState } from '#src/contract/mails.ts'
 import type { EntryKind, HistoryPerson } from '#src/contract/history.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
@@ -291,6 +291,19 @@ export interface OrderingStore {
     now: number,
     seen?: OrderingWindow,
   ): Promise<Written<PresentOrdering>>
+  /** Sets the pick-up words; `""` clears them. Setting them to what they are moves nothing. */
+  setPickup(pickup: string, actorId: string, now: number): Promise<Written<PresentOrdering>>
+  /**
+   * Gives the screen in the store room a key, of which the store keeps the hash, in place of the one before; `null` ends that. Answers the batch of
+   * the write; `undefined` if there was no key to end.
+   */
+  setPickupKey(
+    hash: string | null,
+    actorId: string,
+    now: number,
+  ): Promise<{ batch: string | undefined }>
+  /** Whether the screen has the key with this hash. Compares in constant time. */
+  isPickupKey(hash: string): Promise<boolean>
   /** Whether decisions are held back from now on. Ending it announces all that is held, in the same transaction. */
   hold(
     decisionsHeld: boolean,
@@ -355,6 +368,8 @@ export interface OrderStore {
   }): Promise<Written<Answered>>
   /** What is given and not handed over. `rev` is the sum of those of `inventory` and `carts`. */
   handout(): Promise<Listed<Handout>>
+  /** The pick-up words, and what clubs see as ready. `rev` is the sum of those of `ordering` and `carts`. */
+  pickup(): Promise<Listed<Pickup>>
   /**
    * Corrects a live line as `rules/correct.ts` decides. `isOwn`: a club corrects its own line, which it may while ordering is open; any other line
    * is not found. `toReader` shows a line to the person who asks. Answers the line as it is then. Throws `not_found`, `ordering_disabled`,

@@ -30,6 +30,8 @@ const READS: [path: string, reader: Member | null, moves: () => Promise<unknown>
   ['/cart/cart-item-summary', admin, addItem],
   ['/cart/cart-item-summary-custom', admin, order],
   ['/cart/board', admin, give],
+  ['/cart/handout', admin, give],
+  ['/cart/handout', admin, addItem],
   ['/cart/board', admin, addItem],
   [`/cart/cart-items-final/${club.id}`, club, give],
   [`/cart/cart-items-user/${club.id}`, admin, give],

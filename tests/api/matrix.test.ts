@@ -141,6 +141,13 @@ const ROWS: Record<string, Row> = {
     }),
     expects: forAdministrators(200, 'invalid'),
   },
+  'PUT /cart/pickup': {
+    body: () => ({ message: 'Store room, 5 to 7 pm.' }),
+    expects: forAdministrators(200),
+  },
+  'GET /cart/pickup': { expects: forEverybody('not_found') },
+  'POST /cart/pickup-screen': { expects: forAdministrators(201) },
+  'DELETE /cart/pickup-screen': { expects: forAdministrators(200) },
   'GET /cart/board': { expects: forAdministrators(200) },
   'GET /cart/editions': { expects: forMembers(200) },
   'GET /cart/editions/{editionId}': {

@@ -25,6 +25,7 @@ describe('placing an order', () => {
       _id: expect.any(String),
       unit: '',
       allotted_quantity: 0,
+      delivered_quantity: 0,
       status: 'Pending' as const,
       remarks: '',
     }
@@ -186,6 +187,7 @@ describe('the ordering switch', () => {
     expect(body).toEqual({
       isConfirmDisabled: false,
       decisionsHeld: false,
+      pickup: '',
       opensAt: null,
       closesAt: null,
       message: '',

@@ -34,6 +34,7 @@ describe('an ordering window', () => {
     expect((await read()).body).toEqual({
       isConfirmDisabled: true,
       decisionsHeld: false,
+      pickup: '',
       opensAt: iso(NOON + MINUTE),
       closesAt: iso(NOON + 9 * MINUTE),
       message: 'Chart paper comes next week.',

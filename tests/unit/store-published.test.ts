@@ -105,6 +105,7 @@ const WRITES: Record<Writing, () => Promise<unknown>> = {
   'ordering.set': () => store.ordering.set(false, ADMIN, NOW),
   'ordering.setWindow': () =>
     store.ordering.setWindow({ opensAt: NOW + 1, closesAt: null, message: '' }, ADMIN, NOW),
+  'ordering.setPickup': () => store.ordering.setPickup('Store room', ADMIN, NOW),
   'ordering.turnByClock': () => store.ordering.turnByClock(NOW + 2),
   'accounts.change': async () => {
     await place(item._id)

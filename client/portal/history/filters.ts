@@ -24,6 +24,7 @@ export const KIND_LABELS: Record<EntryKind, string> = {
   ordering_turned: 'Ordering on or off',
   window_set: 'Ordering times',
   hold_set: 'Holding back',
+  pickup_set: 'Pick-up',
   announced: 'Announced',
   account_made: 'New accounts',
   account_changed: 'Changed accounts',

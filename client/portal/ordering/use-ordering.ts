@@ -13,6 +13,7 @@ const toMs = (time: string | null) => (time === null ? null : Date.parse(time))
 export const toOrdering = ({
   isConfirmDisabled,
   decisionsHeld,
+  pickup,
   opensAt,
   closesAt,
   message,
@@ -21,6 +22,7 @@ export const toOrdering = ({
 }: OrderingState): Ordering => ({
   isOpen: !isConfirmDisabled,
   decisionsHeld,
+  pickup,
   opensAt: toMs(opensAt),
   closesAt: toMs(closesAt),
   message,

@@ -7,7 +7,9 @@ import {
   IdReply,
   integer,
   IntegerReply,
+  MessageReply,
   Name,
+  ShortText,
   TextReply,
   Titled,
 } from '#src/http/fields.ts'
@@ -19,7 +21,7 @@ const HANDED_QUANTITY = toRange('A quantity', 1, limits.sum - 1)
 
 export const HandOver = BodyOf('HandOver', {
   user_id: Id('user_id', 'The club, whose lines all rows name.'),
-  to: Name('The name of who fetches the things', 'Asha'),
+  to: Name('A name', 'Asha'),
   lines: t.Array(
     t.Object({
       _id: Id('The line'),
@@ -62,4 +64,44 @@ const HandoutClub = Titled('HandoutClub', {
 
 export const Handout = Titled('Handout', {
   clubs: t.Array(HandoutClub, { description: 'The clubs with something to fetch, by name.' }),
+})
+
+export const PickupChange = BodyOf('PickupChange', {
+  message: ShortText('The message', limits.pickupLength, {
+    example: 'Store room, 5 to 7 pm.',
+    description: 'When and where clubs fetch what is ready. Everybody can read it; `""` clears it.',
+  }),
+})
+
+export const PickupScreen = Titled('PickupScreen', {
+  url: TextReply(
+    'https://portal.example/pickup#XJ9sB0y4Tz6mUq1rW8dE2A',
+    'The address of the screen, with its key. It is told once.',
+  ),
+  batch: BatchReply,
+})
+
+export const PickupScreenEnded = Titled('PickupScreenEnded', {
+  ...MessageReply('The address of the screen has ended.').properties,
+  batch: BatchReply,
+})
+
+export const PickupKeyHeader = t.Object({
+  'pickup-key': t.Optional(
+    t.String({
+      description: 'What stands behind the `#` of the address. Without it nothing is found.',
+      examples: ['XJ9sB0y4Tz6mUq1rW8dE2A'],
+    }),
+  ),
+})
+
+export const Pickup = Titled('Pickup', {
+  message: TextReply('Store room, 5 to 7 pm.', 'The pick-up words.'),
+  clubs: t.Array(
+    t.Object({
+      clubName: TextReply('Film Club'),
+      ready: IntegerReply(7, 'Units that the club sees as ready, and does not have yet.'),
+    }),
+    { description: 'The clubs with something ready, by name.' },
+  ),
 })

@@ -45,6 +45,7 @@ export const EditionName = Titled(
 export const OrderingState = Titled('OrderingState', {
   ...OrderingFlag.properties,
   ...DecisionsHeld.properties,
+  pickup: TextReply('Store room, 5 to 7 pm.', 'When and where clubs fetch what is ready.'),
   opensAt: TimeOrNullReply('When ordering turns on by itself.'),
   closesAt: TimeOrNullReply('When ordering turns off by itself.'),
   message: TextReply('Chart paper comes next week.', 'What clubs read beside the times.'),

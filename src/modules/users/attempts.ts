@@ -27,6 +27,8 @@ const SIGNED_IN: Allowance = { ...WINDOW, free: 20, delay: DELAY }
 const SIGNED_IN_FROM_NETWORK: Allowance = { ...WINDOW, free: 200, delay: DELAY }
 /** Tries of codes, right and wrong, of one client network or of all known browsers of an account. Each costs a hash. */
 const CODE_TRIES: Allowance = { ...WINDOW, free: 120, delay: DELAY }
+/** Wrong keys of the screen in the store room. */
+const WRONG_KEYS: Allowance = { free: 60, windowMs: 60_000 }
 /** The share of an hour's code mails that one network may ask for. */
 const LARGEST_PART = 0.75
 
@@ -146,6 +148,11 @@ export async function countCodeTry<T>(
     if (!isJudged) await giveBack(deps, counts)
     throw error
   })
+}
+
+/** Counts a wrong key of the screen in the store room. Throws if there were too many. */
+export async function countWrongKey(deps: Deps, network: string): Promise<void> {
+  refuseFor(await takeAll(deps, ofEachNetwork(deps, network, 'pickup:network', WRONG_KEYS)))
 }
 
 /**

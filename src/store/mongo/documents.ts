@@ -124,6 +124,8 @@ export type OrderingDoc = FollowedDoc &
   Ordering & {
     _id: 'ordering'
     rev: number
+    /** The hash of the key of the screen in the store room. */
+    pickupKeyHash?: string | null
     /** Counts new accounts, so that a new cart conflicts with a change of the switches. */
     accounts: number
     edition: CurrentEditionDoc

@@ -1,17 +1,42 @@
+import type { ClientSession } from 'mongodb'
 import { handedOverEntry } from '#src/rules/entries.ts'
 import { handOver } from '#src/rules/hand-over.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import type { OrderStore } from '../port.ts'
-import { toHandout, type WaitingLine } from '../shared/handout.ts'
+import { toHandout, toPickup, type WaitingLine } from '../shared/handout.ts'
 import type { Connection } from './connection.ts'
+import type { LineDoc } from './documents.ts'
 import { changedDoc, toFoundLine, toLine } from './lines.ts'
 import type { Parts } from './parts.ts'
 
 /** The methods of `orders` with which things leave the store room. */
 export function openHandingOver(
   { accounts, carts, snapshot }: Connection,
-  { epoch, topics, items, lines, entries, keys }: Parts,
-): Pick<OrderStore, 'handOver' | 'handout'> {
+  { epoch, topics, items, lines, switches, entries, keys }: Parts,
+): Pick<OrderStore, 'handOver' | 'handout' | 'pickup'> {
+  /** The live lines that `isWanted`, with their owners. */
+  async function liveLines(
+    isWanted: (line: LineDoc) => boolean,
+    session: ClientSession,
+  ): Promise<WaitingLine[]> {
+    const found = await carts.find({ 'lines.0': { $exists: true } }, { session }).toArray()
+    const wanted = found.flatMap(({ accountId, lines: all }) =>
+      all.filter(isWanted).map((line) => ({ accountId, line })),
+    )
+    const ids = [...new Set(wanted.map(({ accountId }) => accountId))]
+    const owners = await accounts.find({ _id: { $in: ids } }, { session }).toArray()
+    const ownerOf = new Map(owners.map((owner) => [owner._id, owner]))
+    const stock = await items.byId(
+      wanted.map(({ line }) => line.item_id),
+      session,
+    )
+    return wanted.flatMap(({ accountId, line }): WaitingLine[] => {
+      const owner = ownerOf.get(accountId)
+      const place = stock.get(line.item_id ?? '')?.place ?? ''
+      return owner ? [{ ...toLine(line, stock), place, owner: { ...owner, accountId } }] : []
+    })
+  }
+
   return {
     handOver: ({ accountId, to, rows, actorId, idempotency, toAnswer, now }) =>
       keys.answerOnce({ actorId, idempotency, now }, async (session) => {
@@ -36,26 +61,22 @@ export function openHandingOver(
       }),
     handout: () =>
       snapshot(async (session) => {
-        const found = await carts.find({ 'lines.0': { $exists: true } }, { session }).toArray()
-        const waiting = found.flatMap(({ accountId, lines: all }) =>
-          all
-            .filter((line) => line.allotted_quantity > line.delivered_quantity)
-            .map((line) => ({ accountId, line })),
-        )
-        const ids = waiting.map(({ accountId }) => accountId)
-        const owners = await accounts.find({ _id: { $in: ids } }, { session }).toArray()
-        const ownerOf = new Map(owners.map((owner) => [owner._id, owner]))
-        const stock = await items.byId(
-          waiting.map(({ line }) => line.item_id),
+        const rows = await liveLines(
+          (line) => line.allotted_quantity > line.delivered_quantity,
           session,
         )
-        const rows = waiting.flatMap(({ accountId, line }): WaitingLine[] => {
-          const owner = ownerOf.get(accountId)
-          const place = stock.get(line.item_id ?? '')?.place ?? ''
-          return owner ? [{ ...toLine(line, stock), place, owner: { ...owner, accountId } }] : []
-        })
         const rev = (await topics.revs.carts(session)) + (await topics.revs.inventory(session))
         return { epoch, rev, rows: toHandout(rows) }
+      }),
+    pickup: () =>
+      snapshot(async (session) => {
+        const rows = await liveLines(
+          ({ status, announced }) => status === 'Ready' || announced !== null,
+          session,
+        )
+        const { ordering, rev: switched } = await switches.read(session)
+        const rev = (await topics.revs.carts(session)) + switched
+        return { epoch, rev, rows: toPickup(ordering.pickup, rows) }
       }),
   }
 }

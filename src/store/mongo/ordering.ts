@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongodb'
-import { heldEntry, orderingEntries, turnedEntry } from '#src/rules/entries.ts'
+import { heldEntry, orderingEntries, screenEntry, turnedEntry } from '#src/rules/entries.ts'
 import {
   dueTimes,
   orderingAt,
@@ -8,6 +8,7 @@ import {
   replacedWindow,
 } from '#src/rules/window.ts'
 import type { OrderingStore, Written } from '../port.ts'
+import { hasHash } from '../shared/same-hash.ts'
 import type { Connection } from './connection.ts'
 import type { FollowedDoc } from './documents.ts'
 import type { Parts } from './parts.ts'
@@ -27,7 +28,7 @@ export function openSwitches({ carts, ordering, settled }: Connection) {
       const from = session ? ordering : settled.ordering
       const found = await from.findOne({ _id: 'ordering' }, session ? { session } : {})
       if (!found) throw new Error('The document of the switches is missing.')
-      const { _id, rev, accounts: _, batch, edition, ...switches } = found
+      const { _id, rev, accounts: _, pickupKeyHash: _key, batch, edition, ...switches } = found
       const current = { _id: edition._id, name: edition.name }
       return {
         ordering: { ...switches, edition: current },
@@ -52,7 +53,7 @@ export type Switches = ReturnType<typeof openSwitches>
 
 /** The area `ordering`. */
 export function openOrdering(
-  { run }: Connection,
+  { ordering, run, settled }: Connection,
   { epoch, switches, entries, topics, announcing }: Parts,
 ): OrderingStore {
   /** Writes the turns of the clock that are due, and then what `decide` makes of the switch. */
@@ -84,8 +85,8 @@ export function openOrdering(
   return {
     read: () =>
       run(async () => {
-        const { ordering, rev } = await switches.read()
-        return { epoch, rev, rows: ordering }
+        const { ordering: rows, rev } = await switches.read()
+        return { epoch, rev, rows }
       }),
     turnByClock: (now) => change(null, now, (before) => before),
     set: (isOpen, actorId, now) =>
@@ -104,6 +105,25 @@ export function openOrdering(
         const added = [heldEntry(decisionsHeld), ...announced]
         await entries.add(batch, { by: actorId, at: now, entries: added }, session)
         return { value, batch, topics: ['ordering'], carts: ahead }
+      }),
+    setPickup: (pickup, actorId, now) => change(actorId, now, (before) => ({ ...before, pickup })),
+    async setPickupKey(hash, actorId, now) {
+      const { batch } = await topics.write(async (session) => {
+        const found = await ordering.findOne({ _id: 'ordering' }, { session })
+        const had = typeof found?.pickupKeyHash === 'string'
+        if (!had && hash === null) return { value: undefined }
+        const made = entries.nextBatch([found])
+        const update = { $set: { pickupKeyHash: hash, batch: made } }
+        await ordering.updateOne({ _id: 'ordering' }, update, { session })
+        const added = { by: actorId, at: now, entries: [screenEntry(had, hash !== null)] }
+        return { value: undefined, batch: await entries.add(made, added, session) }
+      })
+      return { batch }
+    },
+    isPickupKey: (hash) =>
+      run(async () => {
+        const found = await settled.ordering.findOne({ _id: 'ordering' })
+        return typeof found?.pickupKeyHash === 'string' && hasHash([hash], found.pickupKeyHash)
       }),
     setWindow: (window, actorId, now, seen) =>
       change(actorId, now, (before) => replacedWindow(before, window, { now, seen })),

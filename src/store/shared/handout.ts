@@ -1,8 +1,9 @@
-import type { Handout, HandoutLine } from '#src/contract/handout.ts'
+import type { Handout, HandoutLine, Pickup } from '#src/contract/handout.ts'
 import type { Line, Orderer } from '#src/contract/line.ts'
 import { inListOrder, inNameOrder } from '#src/contract/list-order.ts'
 import { pick } from '#src/contract/pick.ts'
 import { HELD_FIELDS } from '#src/contract/records.ts'
+import { readyForClub } from '#src/rules/order-counts.ts'
 
 /** A live line, its owner, and the place of its item. */
 export type WaitingLine = Line & {
@@ -31,4 +32,14 @@ export function toHandout(lines: readonly WaitingLine[]): Handout {
       ({ clubName }) => clubName,
     ),
   }
+}
+
+/** What clubs see as ready. */
+export function toPickup(message: string, lines: readonly WaitingLine[]): Pickup {
+  const ofClubs = [...Map.groupBy(lines, ({ owner }) => owner.accountId).values()]
+  const clubs = ofClubs.flatMap((own) => {
+    const ready = readyForClub(own)
+    return ready > 0 ? [{ clubName: own[0]?.owner.clubName ?? '', ready }] : []
+  })
+  return { message, clubs: inNameOrder(clubs, ({ clubName }) => clubName) }
 }

@@ -3,24 +3,32 @@ import { handedOverEntry } from '#src/rules/entries.ts'
 import { handOver } from '#src/rules/hand-over.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import type { OrderStore } from '../port.ts'
-import { toHandout } from '../shared/handout.ts'
+import { toHandout, toPickup, type WaitingLine } from '../shared/handout.ts'
 import type { Connection } from './connection.ts'
 import { LINE_COLUMNS, read, type Stored } from './lines.ts'
 import type { Parts } from './parts.ts'
 
 type WaitingRow = Line & Pick<Orderer, 'accountId' | 'clubName' | 'cordName'> & { place: string }
 
+function toWaiting(row: Stored<WaitingRow>): WaitingLine {
+  const { accountId, clubName, cordName, ...line } = read<WaitingRow>(row)
+  return { ...line, owner: { accountId, clubName, cordName } }
+}
+
 /** The methods of `orders` with which things leave the store room. */
 export function openHandingOver(
   { prepare, write, snapshot }: Connection,
-  { epoch, topics, lines, entries, keys }: Parts,
-): Pick<OrderStore, 'handOver' | 'handout'> {
-  const waiting = prepare<Stored<WaitingRow>, []>(
-    `SELECT ${LINE_COLUMNS}, coalesce((SELECT place FROM items WHERE id = l.item_id), '') AS place,
-       a.id AS accountId, a.club_name AS clubName, a.cord_name AS cordName
-     FROM lines l JOIN carts c ON c.id = l.cart_id JOIN accounts a ON a.id = c.account_id
-     WHERE l.deleted_at IS NULL AND l.allotted_quantity > l.delivered_quantity`,
-  )
+  { epoch, topics, lines, ordering, entries, keys }: Parts,
+): Pick<OrderStore, 'handOver' | 'handout' | 'pickup'> {
+  const liveLines = (which: string) =>
+    prepare<Stored<WaitingRow>, []>(
+      `SELECT ${LINE_COLUMNS}, coalesce((SELECT place FROM items WHERE id = l.item_id), '') AS place,
+         a.id AS accountId, a.club_name AS clubName, a.cord_name AS cordName
+       FROM lines l JOIN carts c ON c.id = l.cart_id JOIN accounts a ON a.id = c.account_id
+       WHERE l.deleted_at IS NULL AND ${which}`,
+    )
+  const waiting = liveLines('l.allotted_quantity > l.delivered_quantity')
+  const maybeReady = liveLines(`(l.status = 'Ready' OR l.announced IS NOT NULL)`)
   return {
     handOver: ({ accountId, to, rows, actorId, idempotency, toAnswer, now }) =>
       write(() =>
@@ -47,11 +55,15 @@ export function openHandingOver(
     async handout() {
       return snapshot(() => {
         const { inventory, carts } = topics.revs()
-        const rows = waiting.all().map((row) => {
-          const { accountId, clubName, cordName, ...line } = read<WaitingRow>(row)
-          return { ...line, owner: { accountId, clubName, cordName } }
-        })
-        return { epoch, rev: inventory + carts, rows: toHandout(rows) }
+        return { epoch, rev: inventory + carts, rows: toHandout(waiting.all().map(toWaiting)) }
+      })
+    },
+    async pickup() {
+      return snapshot(() => {
+        const { ordering: switches, carts } = topics.revs()
+        const { pickup } = ordering.read().ordering
+        const rows = toPickup(pickup, maybeReady.all().map(toWaiting))
+        return { epoch, rev: switches + carts, rows }
       })
     },
   }

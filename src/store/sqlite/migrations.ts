@@ -21,6 +21,7 @@ const APPLICATION_ID = 0x41445070
  * `editions` has one row without an end: the current edition. The lines of an ended one lie in `past_lines`, so that no reader of live lines sees
  * them; `past_carts` has the names of the day on which it ended, and `item_name` and `unit` those of a line that was not deleted then. `ended_batch` is
  * the change that ended it, so that its part of the history ends there. An entry of a line refers to a row of `lines` or of `past_lines`.
+ * `pickup_key_hash` is of the key of the screen in the store room; NULL without one.
  *
  * Kept answers lie side by side by their key, because the portal's pages count keys up with time.
  */
@@ -34,6 +35,8 @@ const SCHEMA_1 = `
     opens_at INTEGER,
     closes_at INTEGER,
     window_message TEXT NOT NULL DEFAULT '',
+    pickup TEXT NOT NULL DEFAULT '',
+    pickup_key_hash TEXT,
     turned_at INTEGER,
     turned_by TEXT CHECK (turned_by IN ('person', 'clock')),
     ordering_rev INTEGER NOT NULL DEFAULT 0 CHECK (ordering_rev >= 0),

@@ -1,4 +1,4 @@
-import { heldEntry, orderingEntries, turnedEntry } from '#src/rules/entries.ts'
+import { heldEntry, orderingEntries, screenEntry, turnedEntry } from '#src/rules/entries.ts'
 import {
   dueTimes,
   type Ordering,
@@ -8,6 +8,7 @@ import {
   replacedWindow,
 } from '#src/rules/window.ts'
 import type { OrderingStore, Written } from '../port.ts'
+import { hasHash } from '../shared/same-hash.ts'
 import type { Connection } from './connection.ts'
 import type { Parts } from './parts.ts'
 
@@ -23,11 +24,11 @@ type Columns = Omit<Ordering, 'isOpen' | 'decisionsHeld'> & {
 export function openSwitch({ prepare }: Connection) {
   const read = prepare<Columns, []>(
     `SELECT ordering_disabled AS disabled, decisions_held AS held, ordering_rev AS rev, opens_at AS opensAt, closes_at AS closesAt,
-       window_message AS message, turned_at AS turnedAt, turned_by AS turnedBy, e.id AS editionId, e.name AS editionName
+       window_message AS message, pickup, turned_at AS turnedAt, turned_by AS turnedBy, e.id AS editionId, e.name AS editionName
      FROM portal, editions e WHERE portal.id = 1 AND e.ended_at IS NULL`,
   )
   const set = prepare(
-    `UPDATE portal SET ordering_disabled = ?, decisions_held = ?, opens_at = ?, closes_at = ?, window_message = ?, turned_at = ?,
+    `UPDATE portal SET ordering_disabled = ?, decisions_held = ?, opens_at = ?, closes_at = ?, window_message = ?, pickup = ?, turned_at = ?,
        turned_by = ? WHERE id = 1`,
   )
   return {
@@ -41,9 +42,10 @@ export function openSwitch({ prepare }: Connection) {
     },
     /** Belongs in a write. */
     set(ordering: Ordering): void {
-      const { isOpen, decisionsHeld, opensAt, closesAt, message, turnedAt, turnedBy } = ordering
+      const { isOpen, decisionsHeld, opensAt, closesAt, message, pickup } = ordering
+      const { turnedAt, turnedBy } = ordering
       const [disabled, held] = [isOpen ? 0 : 1, decisionsHeld ? 1 : 0]
-      set.run(disabled, held, opensAt, closesAt, message, turnedAt, turnedBy)
+      set.run(disabled, held, opensAt, closesAt, message, pickup, turnedAt, turnedBy)
     },
   }
 }
@@ -52,7 +54,7 @@ export type Switch = ReturnType<typeof openSwitch>
 
 /** The area `ordering`. */
 export function openOrdering(
-  { read, write }: Connection,
+  { prepare, read, write }: Connection,
   { epoch, topics, ordering, entries, announcing }: Parts,
 ): OrderingStore {
   /** Writes the turns of the clock that are due, and then what `decide` makes of the switch. */
@@ -74,6 +76,11 @@ export function openOrdering(
       ordering.set(value)
       return { value, moved: [topics.move('ordering')], ...(batch && { batch }) }
     })
+
+  const keyHash = prepare<{ hash: string | null }, []>(
+    'SELECT pickup_key_hash AS hash FROM portal WHERE id = 1',
+  )
+  const setKeyHash = prepare('UPDATE portal SET pickup_key_hash = ? WHERE id = 1')
 
   return {
     async read() {
@@ -100,6 +107,19 @@ export function openOrdering(
         const moved = [topics.move('ordering'), ...announcing.move(announced)]
         return { value, moved, ...(batch && { batch }) }
       }),
+    setPickup: (pickup, actorId, now) => change(actorId, now, (before) => ({ ...before, pickup })),
+    setPickupKey: (hash, actorId, now) =>
+      write(() => {
+        const had = typeof keyHash.get()?.hash === 'string'
+        if (!had && hash === null) return { batch: undefined }
+        setKeyHash.run(hash)
+        const made = [screenEntry(had, hash !== null)]
+        return { batch: entries.add({ by: actorId, at: now, entries: made }) }
+      }),
+    async isPickupKey(hash) {
+      const stored = read(() => keyHash.get()?.hash ?? null)
+      return stored !== null && hasHash([hash], stored)
+    },
     setWindow: (window, actorId, now, seen) =>
       change(actorId, now, (before) => replacedWindow(before, window, { now, seen })),
   }

@@ -55,7 +55,7 @@ const { key: _editionKey, ...ofEdition } = EDITION_TABLE
 export const tables: { [K in Kind]: Table<K> } = {
   portal: {
     select: `SELECT installation, ordering_disabled = 0 AS isOpen, decisions_held AS decisionsHeld, opens_at AS opensAt, closes_at AS closesAt,
-      window_message AS message, turned_at AS turnedAt, turned_by AS turnedBy FROM portal`,
+      window_message AS message, pickup, turned_at AS turnedAt, turned_by AS turnedBy FROM portal`,
     key: 'id',
     toRow: (columns) =>
       asRow<'portal'>({
@@ -64,7 +64,7 @@ export const tables: { [K in Kind]: Table<K> } = {
         decisionsHeld: columns['decisionsHeld'] !== 0,
       }),
     insert: `UPDATE portal SET installation = $installation, ordering_disabled = NOT $isOpen, decisions_held = $decisionsHeld, opens_at = $opensAt,
-      closes_at = $closesAt, window_message = $message, turned_at = $turnedAt, turned_by = $turnedBy`,
+      closes_at = $closesAt, window_message = $message, pickup = $pickup, turned_at = $turnedAt, turned_by = $turnedBy`,
     toColumns: asColumns,
   },
   accounts: {

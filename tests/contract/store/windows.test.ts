@@ -21,6 +21,7 @@ onEachStore('ordering windows', (open) => {
         ...WINDOW,
         isOpen: false,
         decisionsHeld: false,
+        pickup: '',
         turnedAt: NOON,
         turnedBy: 'person',
         edition: { _id: expect.any(String), name: 'First edition' },

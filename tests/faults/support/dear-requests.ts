@@ -418,6 +418,28 @@ const OVERRIDES: Record<string, readonly Override[]> = {
       },
     },
   ],
+  'POST /cart/hand-over': [
+    {
+      async prepare(scene) {
+        const { ask, admin, club } = scene
+        const given = club.lineIds.map((_id) => ({ _id, allotted_quantity: 1_000_000 }))
+        await ask(admin, 'PUT', '/cart/update-multiple-cart-items', { items: given })
+        return (n) => ({
+          who: cycle(scene.desks, n),
+          body: {
+            user_id: club.id,
+            to: dearName(n),
+            lines: Array.from({ length: limits.handOverRows }, (_, at) => ({
+              _id: cycle(club.lineIds, at),
+              quantity: 1,
+            })),
+          },
+        })
+      },
+    },
+  ],
+  // Nobody can invent a key.
+  'GET /cart/pickup': [{ status: 404 }],
   'PUT /cart/decisions-held': [
     {
       make: ({ admin }, n) => ({ who: admin, body: { held: n % 2 === 0 } }),
