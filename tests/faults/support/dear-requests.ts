@@ -422,10 +422,10 @@ const OVERRIDES: Record<string, readonly Override[]> = {
     {
       async prepare(scene) {
         const { ask, admin, club } = scene
-        const given = club.lineIds.map((_id) => ({ _id, allotted_quantity: 1_000_000 }))
+        const given = club.lineIds.map((_id) => ({ _id, allotted_quantity: 10_000 }))
         await ask(admin, 'PUT', '/cart/update-multiple-cart-items', { items: given })
         return (n) => ({
-          who: cycle(scene.desks, n),
+          who: cycle(scene.desks, 1),
           body: {
             user_id: club.id,
             to: dearName(n),
