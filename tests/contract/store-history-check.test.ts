@@ -13,10 +13,13 @@ let itemId: string
 let tape: string
 let neon: string
 
-/** A club with a line of a stock item and one of its own; both were decided twice, and the item was counted and noted. */
+/**
+ * A club with a line of a stock item and one of its own; both were decided twice, some was handed over twice, and the item was
+ * counted and noted.
+ */
 beforeEach(async () => {
   store = openStoreAt(folder())
-  const { club, item, order, line, allot } = callsOn(() => store)
+  const { club, item, order, line, allot, handOver } = callsOn(() => store)
   itemId = (await item('Tape', 10))._id
   const account = await club()
   await order(account, [stockRow(itemId, 8), customRow('Neon', 3)])
@@ -27,6 +30,7 @@ beforeEach(async () => {
       { _id: tape, allotted_quantity: 2, remarks },
       { _id: neon, remarks },
     ])
+  for (const units of [1, 2]) await handOver(account, tape, units)
   const rev = (await store.stock.list()).rows[0]?.rev ?? 0
   await store.stock.edit(itemId, { rev, itemQuantity: 20, itemName: 'Gaffer' }, ADMIN, NOON)
   await store.stock.note([{ _id: itemId, itemRemark: 'soon' }], ADMIN, NOON)
@@ -143,9 +147,25 @@ const damages: Damage[] = [
     ],
   ],
   [
+    'a removed hand-over',
+    () => `DELETE FROM entries WHERE ${entry('handed_over', 0, tape)}`,
+    () => [ofLine(tape, 'delivered_quantity, entry ')],
+  ],
+  [
+    'a changed number of units that were handed over',
+    () => `UPDATE lines SET delivered_quantity = 4 WHERE id = '${tape}'`,
+    () => [
+      ofLine(tape, 'delivered_quantity 4, the history says 3'),
+      ofLine(tape, `delivered_quantity (${HISTORY_RULES.told})`),
+    ],
+  ],
+  [
     'a changed number of ordered units',
     () => `UPDATE lines SET ordered_quantity = 9 WHERE id = '${neon}'`,
-    () => [ofLine(neon, 'ordered_quantity 9, the history says 3')],
+    () => [
+      ofLine(neon, 'ordered_quantity 9, the history says 3'),
+      ofLine(neon, `ordered_quantity (${HISTORY_RULES.told})`),
+    ],
   ],
 ]
 
