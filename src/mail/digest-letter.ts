@@ -2,6 +2,7 @@ import { clubStatusText } from '#src/rules/club-status.ts'
 import { clockText, dayText } from '#src/rules/day-text.ts'
 import type { Digest, DigestLine } from '#src/rules/digest.ts'
 import { isolated } from '#src/rules/isolated.ts'
+import { readyText } from '#src/rules/order-counts.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { escapeHtml, SENDER, toHtmlPage, wrap } from './letter-page.ts'
 import type { Letter } from './mailer.ts'
@@ -47,8 +48,12 @@ const statusText = ({ asked, given, status }: DigestLine, at: 0 | 1): string =>
 const tellsGiven = ({ what, given: [before, now] }: DigestLine): boolean =>
   what === 'restored' ? now > 0 : what !== 'deleted' && before !== now
 
+/** `3 of 5`: how many of what was given are handed over, before (0) or now (1). */
+const ofGiven = ({ handed, given }: DigestLine, at: 0 | 1): string =>
+  `${grouped(handed?.[at] ?? 0)} of ${grouped(given[at])}`
+
 function factsOf(line: DigestLine): Fact[] {
-  const { what, asked, given, status, remarks, reason, note } = line
+  const { what, asked, given, handed, status, remarks, reason, note } = line
   const [askedBefore, askedNow] = asked
   const facts: Fact[] = []
   if (what !== 'changed')
@@ -57,6 +62,7 @@ function factsOf(line: DigestLine): Fact[] {
     facts.push({ word: 'Asked', was: grouped(askedBefore), is: grouped(askedNow) })
   const ofAsked = (units: number) => `${grouped(units)} of ${grouped(askedNow)}`
   if (tellsGiven(line)) facts.push(toFact('Given', [ofAsked(given[0]), ofAsked(given[1])]))
+  if (handed) facts.push(toFact('Handed over', [ofGiven(line, 0), ofGiven(line, 1)]))
   if (status) facts.push(toFact('Status', [statusText(line, 0), statusText(line, 1)]))
   if (remarks)
     facts.push(
@@ -72,10 +78,11 @@ function factsOf(line: DigestLine): Fact[] {
 
 /** A line in a few words, for the list of mails. */
 function summaryOf(line: DigestLine): string {
-  const { what, asked, given, status } = line
+  const { what, asked, given, handed, status } = line
   const itemName = isolated(line.itemName)
   if (what !== 'changed') return `${itemName}: ${what}.`
   if (status) return `${itemName}: ${statusText(line, 1).toLowerCase()}.`
+  if (handed) return `${itemName}: ${ofGiven(line, 1)} handed over.`
   if (given[0] !== given[1]) return `${itemName}: ${grouped(given[1])} of ${grouped(asked[1])}.`
   return asked[0] === asked[1]
     ? `${itemName}: new remark.`
@@ -163,8 +170,10 @@ export function digestLetter({
   mailsOffUrl: string
   digestMinutes: number
 }): Letter {
-  const { clubName, lines, message = '' } = digest
+  const { clubName, lines, message = '', ready } = digest
   const title = `Your order: ${lines.length === 1 ? '1 line' : `${grouped(lines.length)} lines`} changed`
+  const waiting = ready ? readyText(ready.things) : ''
+  const where = onOneLine(ready?.pickup ?? '')
   const lead = leadOf(digest)
   const order = `${origin}/inventoryuser`
   const listed = lines.slice(0, MOST_LISTED)
@@ -178,6 +187,9 @@ export function digestLetter({
   const fromUs = 'From the department'
   const body = [
     ...(message ? [`<p><b>${fromUs}</b><br>\n${wrap(escapeHtml(onOneLine(message)))}</p>`] : []),
+    ...(waiting === ''
+      ? []
+      : [`<p><b>${waiting}</b>${where ? `<br>\n${wrap(escapeHtml(where))}` : ''}</p>`]),
     `<p>${wrap(escapeHtml(lead))}</p>`,
     ...(isLong ? [button] : []),
     `<table class="lines" role="presentation">\n${listed.map(htmlOf).join('\n')}\n</table>`,
@@ -192,6 +204,7 @@ export function digestLetter({
     text: [
       title,
       ...(message ? [`${fromUs}\n${wrap(onOneLine(message))}`] : []),
+      ...(waiting === '' ? [] : [[waiting, ...(where ? [wrap(where)] : [])].join('\n')]),
       wrap(lead),
       ...(isLong ? [link] : []),
       ...listed.map(textOf),
@@ -201,7 +214,7 @@ export function digestLetter({
       `${stop}:\n${mailsOffUrl}`,
       SENDER,
     ].join('\n\n'),
-    html: toHtmlPage(title, body, summary(lines)),
+    html: toHtmlPage(title, body, ready ? `${waiting} ${where}`.trim() : summary(lines)),
     headers: {
       'List-Unsubscribe': `<${mailsOffUrl}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

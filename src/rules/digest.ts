@@ -3,6 +3,8 @@ import { inListOrder } from '#src/contract/list-order.ts'
 import type { LineStatus } from '#src/contract/statuses.ts'
 import type { NewEntry } from './entries.ts'
 import { type Known, type SeenLine, undecided } from './known.ts'
+import { readyForClub } from './order-counts.ts'
+import type { Ordering } from './window.ts'
 
 /** A value before and after. */
 type Pair<T> = readonly [before: T, after: T]
@@ -19,6 +21,8 @@ export type DigestLine = {
   /** How many units the club asks for. */
   asked: Pair<number>
   given: Pair<number>
+  /** How many units were handed over, if that changed. */
+  handed?: Pair<number>
   status: Pair<LineStatus> | null
   remarks: Pair<string> | null
   /** Why the line was deleted; `""` if no reason was given, or the line is there. */
@@ -36,6 +40,8 @@ export type Digest = {
   at: number
   since: Since | null
   lines: DigestLine[]
+  /** How many things are ready for the club, and the pick-up words; absent if none is. */
+  ready?: { things: number; pickup: string }
   /** The message of the newest announcement that had one. */
   message?: string
 }
@@ -53,11 +59,13 @@ const pairOf = <T>(before: T, after: T): Pair<T> | null =>
 /** What a restored line is now. */
 function presentOf({
   allotted_quantity: allotted,
+  delivered_quantity: handed,
   status,
   remarks,
-}: SeenLine): Pick<DigestLine, 'given' | 'status' | 'remarks'> {
+}: SeenLine): Pick<DigestLine, 'given' | 'handed' | 'status' | 'remarks'> {
   return {
     given: [allotted, allotted],
+    ...(handed > 0 && { handed: [handed, handed] }),
     status: status === 'Pending' ? null : [status, status],
     remarks: remarks === '' ? null : [remarks, remarks],
   }
@@ -82,25 +90,38 @@ function toDigestLine({
   }
   if (known === 'deleted') return { ...line, what: 'restored', asked, ...presentOf(seen) }
   const before = known === 'nothing' ? undecided(seen.ordered_quantity) : known
+  const handed = pairOf(before.delivered_quantity, seen.delivered_quantity)
   return {
     ...line,
     what: known === 'nothing' ? 'added' : 'changed',
     asked: [known === 'nothing' ? 0 : before.ordered_quantity, seen.ordered_quantity],
     given: [before.allotted_quantity, seen.allotted_quantity],
+    ...(handed && { handed }),
     status: pairOf(before.status, seen.status),
     remarks: pairOf(before.remarks, seen.remarks),
   }
 }
 
-/** A decision or an announcement that a club may read. */
-export type Said = Pick<NewEntry, 'lineId' | 'reason' | 'changes'> & { undoes: string | null }
-export const SAID_KINDS = ['line_decided', 'announced'] as const
+/** What is ready for a club with these lines. */
+export function readyIn(
+  lines: Parameters<typeof readyForClub>[0],
+  { pickup }: Pick<Ordering, 'pickup'>,
+): Pick<Digest, 'ready'> {
+  const things = readyForClub(lines)
+  return things > 0 ? { ready: { things, pickup } } : {}
+}
 
-/** The newest note of each line. What was taken back took its note with it. */
+/** A decision, a hand-over or an announcement that a club may read. */
+export type Said = Pick<NewEntry, 'kind' | 'lineId' | 'reason' | 'changes'> & {
+  undoes: string | null
+}
+export const SAID_KINDS = ['line_decided', 'handed_over', 'announced'] as const
+
+/** The newest note of each line. A decision that was taken back took its note with it. */
 function notesOf(said: readonly Said[]): Map<string | null, string> {
   const notes = new Map<string | null, string>()
-  for (const { lineId, reason, undoes } of said)
-    if (reason !== '' || undoes !== null) notes.set(lineId, reason)
+  for (const { kind, lineId, reason, undoes } of said)
+    if (reason !== '' || (undoes !== null && kind !== 'handed_over')) notes.set(lineId, reason)
   return notes
 }
 

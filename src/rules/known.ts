@@ -9,18 +9,20 @@ import { type Announceable, asSeenByClub } from './announced.ts'
 
 /** The values of a line that mails are about. */
 export type SeenLine = Pick<Line, (typeof SEEN_FIELDS)[number]>
-const SEEN_FIELDS = ['ordered_quantity', ...HELD_FIELDS] as const
+const SEEN_FIELDS = ['ordered_quantity', 'delivered_quantity', ...HELD_FIELDS] as const
 
 /** What a club knows of a line: its values, that it was deleted, or nothing, because others added it. */
 export type Known = SeenLine | 'deleted' | 'nothing'
 
 /** The values of a line as its club sees them. */
-export const seenOf = (line: Announceable & Pick<Line, 'ordered_quantity'>): SeenLine =>
-  pick(asSeenByClub(line), SEEN_FIELDS)
+export const seenOf = (
+  line: Announceable & Pick<Line, 'ordered_quantity' | 'delivered_quantity'>,
+): SeenLine => pick(asSeenByClub(line), SEEN_FIELDS)
 
 /** The values of a line without a decision. */
 export const undecided = (ordered: number): SeenLine => ({
   ordered_quantity: ordered,
+  delivered_quantity: 0,
   allotted_quantity: 0,
   status: 'Pending',
   remarks: '',

@@ -2,6 +2,7 @@
 import type { Line } from '#src/contract/line.ts'
 import type { OrderCounts } from '#src/contract/records.ts'
 import { type Announceable, asSeenByClub } from './announced.ts'
+import { counted } from './number-text.ts'
 
 /** Nobody has decided about the line yet. */
 export const isUndecided = ({
@@ -22,6 +23,10 @@ const readyUnits = ({ status, allotted_quantity, delivered_quantity }: CountedLi
 /** How many units of a club's lines it sees as ready. */
 export const readyForClub = (lines: readonly (CountedLine & Announceable)[]): number =>
   lines.reduce((sum, line) => sum + readyUnits(asSeenByClub(line)), 0)
+
+/** `7 things are ready.` */
+export const readyText = (things: number): string =>
+  `${counted(things, 'thing')} ${things === 1 ? 'is' : 'are'} ready.`
 
 export function countOrder(lines: readonly CountedLine[]): OrderCounts {
   const sum = (unitsOf: (line: CountedLine) => number) =>

@@ -69,7 +69,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
       keys,
       announcing: openAnnouncing(connection, lines),
     }
-    const digests = openDigests(connection, parts.items, mails)
+    const digests = openDigests(connection, parts, mails)
     const ending = openEnding(connection, parts, digests)
     return {
       epoch,

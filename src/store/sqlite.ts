@@ -54,7 +54,6 @@ export function openSqliteStore(options: SqliteOptions): Store {
   const entries = openEntries(connection)
   const accounts = openAccountRows(connection, { mails, topics, entries })
   const lines = openLines(connection)
-  const digests = openDigests(connection, mails)
   const editions = openEditions(connection)
   if (!editions.hasAny()) editions.begin(edition, Date.now())
   const parts: Parts = {
@@ -69,6 +68,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     editions,
     keys: openIdempotencyKeys(connection),
   }
+  const digests = openDigests(connection, parts, mails)
   const ending = openEnding(connection, parts, digests)
   return {
     epoch,

@@ -125,6 +125,31 @@ const SENTENCES: [string, HistoryEntry][] = [
     ofLine('line_restored', { allotted_quantity: [0, 5] }, { units: 5, undoes: '0193' }),
   ],
   [
+    'You handed 3 Brush Round 4 of Drama Club to Asha | 5 handed over | Delivered',
+    ofLine(
+      'handed_over',
+      { delivered_quantity: [2, 5], status: ['Ready', 'Delivered'] },
+      { to: 'Asha' },
+    ),
+  ],
+  [
+    'You undid handing 3 Brush Round 4 of Drama Club to Asha | 2 handed over',
+    ofLine('handed_over', { delivered_quantity: [5, 2] }, { to: 'Asha' }),
+  ],
+  [
+    'You set the pick-up words. | “Store room.”',
+    entry('pickup_set', { pickup: ['', 'Store room.'] }),
+  ],
+  ['You took the pick-up words away.', entry('pickup_set', { pickup: ['Store room.', ''] })],
+  [
+    'You made a new address for the screen in the store room.',
+    entry('pickup_set', { pickupScreen: [true, true] }),
+  ],
+  [
+    'You ended the address of the screen in the store room.',
+    entry('pickup_set', { pickupScreen: [true, false] }),
+  ],
+  [
     'You added Brush Round 4 | 1,00,000 on the shelf',
     ofItem('item_added', { itemQuantity: [0, 1_00_000] }),
   ],

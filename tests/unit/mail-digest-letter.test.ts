@@ -44,6 +44,17 @@ describe('a mail about an order', () => {
     expect(html).toContain('Paint was &#60;short&#62;: every club got half.')
   })
 
+  test('says what is ready, and where, before what changed', () => {
+    const where = 'Store room,\n5 to 7 pm <north>.'
+    const { html, text } = write({ message: 'Soon.', ready: { things: 7, pickup: where } })
+    expect(text).toContain('Soon.\n\n7 things are ready.\nStore room, 5 to 7 pm <north>.\n\nOn ')
+    expect(html).toContain('<b>7 things are ready.</b><br>\nStore room, 5 to 7 pm &#60;north&#62;.')
+    expect(html).toMatch(/class="before">7 things are ready/)
+    expect(write({ ready: { things: 1, pickup: '' } }).text).toContain(
+      '\n\n1 thing is ready.\n\nOn ',
+    )
+  })
+
   test('tells each line in the order of the list, was and is', () => {
     const { subject, text } = write({
       since: { at: new Date(2026, 10, 29, 12).getTime(), what: 'mail' },
@@ -56,6 +67,12 @@ describe('a mail about an order', () => {
           remarks: ['', 'None left until\nThursday'],
           note: 'As asked:\n22 for 44',
         }),
+        line({
+          itemName: 'Chart Paper',
+          given: [5, 5],
+          handed: [0, 5],
+          status: ['Ready', 'Delivered'],
+        }),
         line({ itemName: 'Glue', given: [0, 0], remarks: ['soon', ''] }),
         line({ itemName: 'Neon', what: 'added', asked: [0, 2], given: [0, 1] }),
         line({ itemName: 'Roll', what: 'deleted', given: [2, 0], reason: 'The roll was wet.' }),
@@ -64,7 +81,7 @@ describe('a mail about an order', () => {
         line({ itemName: 'Wire', asked: [5, 8], given: [3, 3] }),
       ],
     })
-    expect(subject).toBe('Your order: 8 lines changed')
+    expect(subject).toBe('Your order: 9 lines changed')
     expect(text.replace('of\nSunday', 'of Sunday')).toMatch(
       /^On Monday, 30 November, 12:00 \S+, this was new since our mail of Sunday, 29 November, 12:00 \S+\.$/m,
     )
@@ -72,6 +89,7 @@ describe('a mail about an order', () => {
       [
         'Brush Round 4\n  Given: 3 of 5 -> 5 of 5',
         'Canvas\n  Status: Pending -> Rejected\n  Remark: None left until Thursday\n  Rule: As asked: 22 for 44',
+        'Chart Paper\n  Handed over: 0 of 5 -> 5 of 5\n  Status: Ready for Pickup -> Delivered',
         'Glue\n  Remark removed',
         'Neon\n  Added, 2 asked\n  Given: 0 of 2 -> 1 of 2',
         'Roll\n  Deleted, 5 asked\n  Remark: The roll was wet.',

@@ -43,7 +43,18 @@ const FAULTS = ['none', 'none', 'none', 'fail', 'crash before', 'crash after'] a
 const step = fc.record({
   kind: fc.constantFrom(
     ...(['order', 'order', 'decide', 'decide', 'decide', 'decide'] as const),
-    ...(['add', 'delete', 'undo', 'undo', 'hold', 'announce', 'deliver', 'deliver'] as const),
+    ...([
+      'hand',
+      'hand',
+      'add',
+      'delete',
+      'undo',
+      'undo',
+      'hold',
+      'announce',
+      'deliver',
+      'deliver',
+    ] as const),
   ),
   who: fc.nat(1),
   what: fc.nat(9),
@@ -55,14 +66,19 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 /** What a club knows of a line: from its own orders, and from mails alone. */
 type KnownLine = { isThere: boolean } & SeenLine
-const UNDECIDED = { allotted_quantity: 0, status: 'Pending', remarks: '' } as const
+const UNDECIDED = {
+  allotted_quantity: 0,
+  delivered_quantity: 0,
+  status: 'Pending',
+  remarks: '',
+} as const
 
 /** A club that never looks at the portal. It reads its mails in the order in which they were written, as they say. */
 function createReader() {
   const known = new Map<string, KnownLine>()
   const events = new Map<string, { at: number; happen: () => void }>()
 
-  function readLine({ lineId, what, asked, given, status, remarks }: DigestLine): void {
+  function readLine({ lineId, what, asked, given, handed, status, remarks }: DigestLine): void {
     const line = known.get(lineId)
     expect({ what, isKnown: line?.isThere ?? false }).toEqual({
       what,
@@ -74,12 +90,14 @@ function createReader() {
       expect(asked[0]).toBe(before.ordered_quantity)
       expect(given[0]).toBe(before.allotted_quantity)
     }
+    if (!isWhole && handed) expect(handed[0]).toBe(before.delivered_quantity)
     if (!isWhole && status) expect(status[0]).toBe(before.status)
     if (!isWhole && remarks) expect(remarks[0]).toBe(before.remarks)
     known.set(lineId, {
       isThere: what !== 'deleted',
       ordered_quantity: asked[1],
       allotted_quantity: given[1],
+      delivered_quantity: handed?.[1] ?? before.delivered_quantity,
       status: status?.[1] ?? before.status,
       remarks: remarks?.[1] ?? before.remarks,
     })
@@ -223,6 +241,15 @@ async function openWorld() {
             ...(what % 3 === 0 && { remarks: amount > 0 ? `remark ${amount}` : '' }),
           },
         ],
+      })
+    const waiting = line ? line.allotted_quantity - line.delivered_quantity : 0
+    if (kind === 'hand' && line && waiting > 0)
+      await store.orders.handOver({
+        ...call,
+        accountId: account.id,
+        to: 'Asha',
+        rows: [{ _id: line._id, quantity: 1 + (what % waiting) }],
+        toAnswer: keep,
       })
     if (kind === 'delete' && line) {
       const cart = (await store.orders.listCarts()).rows.find((row) => row.accountId === account.id)

@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb'
 import {
   type ChangedLine,
   type Digest,
+  readyIn,
   type Said,
   SAID_KINDS,
   toDigest,
@@ -11,9 +12,9 @@ import type { Connection } from './connection.ts'
 import type { CartDoc } from './documents.ts'
 import { entryStages } from './entry-documents.ts'
 import { queryOf } from './entry-search.ts'
-import type { Items } from './items.ts'
 import { toLine } from './lines.ts'
 import type { MailDocs } from './mail.ts'
+import type { Parts } from './parts.ts'
 
 const CHANGED = { changedAt: { $exists: true } }
 const UNTOLD = { known: { $ne: null } }
@@ -21,7 +22,7 @@ const UNTOLD = { known: { $ne: null } }
 /** What clubs know of their orders, for the mails about them. */
 export function openDigests(
   { accounts, carts, entries, removedLines, settled }: Connection,
-  items: Items,
+  { items, switches }: Parts,
   mails: MailDocs,
 ) {
   async function changedLines(
@@ -56,7 +57,7 @@ export function openDigests(
   /** What the mail to a club tells, and its address; `null` if it wants none or nothing is left to tell. */
   async function take(
     accountId: string,
-    now: number,
+    { now, isEnding = false }: { now: number; isEnding?: boolean },
     session: ClientSession,
   ): Promise<{ email: string; digest: Digest } | null> {
     const account = await accounts.findOne({ _id: accountId }, { session })
@@ -64,7 +65,14 @@ export function openDigests(
     if (!account || !cart) return null
     const { clubName, email, orderMails, disabled } = account
     const wantsMails = orderMails && !disabled
-    const mail = { clubName, at: now, since: cart.knownSince }
+    const { ordering } = await switches.read(session)
+    const ready = isEnding
+      ? {}
+      : readyIn(
+          cart.lines.map((line) => toLine(line)),
+          ordering,
+        )
+    const mail = { clubName, at: now, since: cart.knownSince, ...ready }
     const digest = wantsMails
       ? toDigest(mail, await changedLines(cart, session), await said(cart, session))
       : null
@@ -96,16 +104,16 @@ export function openDigests(
       })
       return found && { accountId: found.accountId, changedAt: found.changedAt ?? 0 }
     },
-    /** From now on the club knows what it sees; `isMailed`: a mail tells it. Belongs in a transaction. */
+    /** From now on the club knows what it sees; `isMailed`: a mail tells it. `isEnding`: its edition ends, so nothing stays ready. Belongs in a transaction. */
     async tell(
       accountId: string,
-      { isMailed, now }: { isMailed: boolean; now: number },
+      { isMailed, ...at }: { isMailed: boolean; now: number; isEnding?: boolean },
       session: ClientSession,
     ): Promise<void> {
-      const mail = await take(accountId, now, session)
+      const mail = await take(accountId, at, session)
       if (!mail || !isMailed) return
       const { email: to, digest } = mail
-      await mails.queue({ to, purpose: 'order_changed', accountId, digest }, now, session)
+      await mails.queue({ to, purpose: 'order_changed', accountId, digest }, at.now, session)
     },
   }
 }

@@ -75,7 +75,8 @@ export function openEnding(
       .find({ changedAt: { $exists: true } }, { session, projection: { accountId: 1 } })
       .sort({ changedAt: 1 })
       .toArray()
-    for (const { accountId } of untold) await digests.tell(accountId, { isMailed, now }, session)
+    for (const { accountId } of untold)
+      await digests.tell(accountId, { isMailed, isEnding: true, now }, session)
   }
 
   /** The carts that have lines, live or deleted. */

@@ -1,6 +1,7 @@
 import {
   type ChangedLine,
   type Digest,
+  readyIn,
   type Said,
   type Since,
   toDigest,
@@ -8,6 +9,7 @@ import {
 import type { Changes } from '#src/rules/entries.ts'
 import { type Known, seenOf } from '#src/rules/known.ts'
 import type { Connection } from './connection.ts'
+import type { Parts } from './parts.ts'
 import { LINE_ROW_COLUMNS, type LineRow, read, type Stored } from './lines.ts'
 import type { MailRows } from './mail.ts'
 
@@ -34,7 +36,11 @@ const toChangedLine = (line: ChangedRow): ChangedLine => ({
 })
 
 /** What clubs know of their orders, for the mails about them. */
-export function openDigests({ prepare }: Connection, mails: MailRows) {
+export function openDigests(
+  { prepare }: Connection,
+  { lines, ordering }: Pick<Parts, 'lines' | 'ordering'>,
+  mails: MailRows,
+) {
   const next = prepare<ClubRow, []>(
     `SELECT account_id AS accountId, carts.id AS cartId, club_name AS clubName, email,
        order_mails AND NOT disabled AS wantsMails, changed_at AS changedAt, changed_batch AS changedBatch,
@@ -47,9 +53,9 @@ export function openDigests({ prepare }: Connection, mails: MailRows) {
      FROM lines l WHERE l.cart_id = ? AND l.known IS NOT NULL`,
   )
   const said = prepare<Omit<Said, 'changes'> & { changes: string }, [string, string]>(
-    `SELECT line_id AS lineId, reason, changes, undoes FROM entries JOIN batches ON seq = batch
+    `SELECT kind, line_id AS lineId, reason, changes, undoes FROM entries JOIN batches ON seq = batch
      WHERE account_id = ? AND batch >= (SELECT seq FROM batches WHERE id = ?)
-       AND (kind = 'announced' OR kind = 'line_decided' AND told IS NOT '{}')
+       AND (kind IN ('announced', 'handed_over') OR kind = 'line_decided' AND told IS NOT '{}')
      ORDER BY batch, place`,
   )
   const forget = prepare('UPDATE lines SET known = NULL WHERE cart_id = ? AND known IS NOT NULL')
@@ -63,13 +69,17 @@ export function openDigests({ prepare }: Connection, mails: MailRows) {
       .map((entry) => ({ ...entry, changes: JSON.parse(entry.changes) as Changes }))
 
   /** What the mail to a club tells; `null` if it wants none or nothing is left to tell. */
-  function take(club: ClubRow, now: number): Digest | null {
+  function take(
+    club: ClubRow,
+    { now, isEnding = false }: { now: number; isEnding?: boolean },
+  ): Digest | null {
     const { cartId, clubName, wantsMails, knownAt, knownBy } = club
     const changed = changedLines.all(cartId).map((row) => toChangedLine(read<ChangedRow>(row)))
     forget.run(cartId)
     const since = knownAt === null || knownBy === null ? null : { at: knownAt, what: knownBy }
-    const digest =
-      wantsMails === 0 ? null : toDigest({ clubName, at: now, since }, changed, saidTo(club))
+    const ready = isEnding ? {} : readyIn(lines.ofCart(cartId), ordering.read().ordering)
+    const mail = { clubName, at: now, since, ...ready }
+    const digest = wantsMails === 0 ? null : toDigest(mail, changed, saidTo(club))
     if (wantsMails === 0) setKnown.run(null, null, cartId)
     else if (digest) setKnown.run(now, 'mail', cartId)
     else setKnown.run(knownAt, knownBy, cartId)
@@ -79,11 +89,14 @@ export function openDigests({ prepare }: Connection, mails: MailRows) {
   return {
     /** The club whose order others changed first, of those that no mail has told of it. */
     next: (): ClubRow | null => next.get(),
-    /** From now on the club knows what it sees; `isMailed`: a mail tells it. Belongs in a write. */
-    tell(club: ClubRow, { isMailed, now }: { isMailed: boolean; now: number }): void {
-      const digest = take(club, now)
+    /** From now on the club knows what it sees; `isMailed`: a mail tells it. `isEnding`: its edition ends, so nothing stays ready. Belongs in a write. */
+    tell(
+      club: ClubRow,
+      { isMailed, ...at }: { isMailed: boolean; now: number; isEnding?: boolean },
+    ): void {
+      const digest = take(club, at)
       const { accountId, email } = club
-      if (digest && isMailed) mails.queue(email, 'order_changed', now, { accountId, digest })
+      if (digest && isMailed) mails.queue(email, 'order_changed', at.now, { accountId, digest })
     },
   }
 }

@@ -166,7 +166,7 @@ export function openEnding(
             clubs: new Set(ahead.map(({ cartId }) => cartId)).size,
           })
         for (let club = digests.next(); club; club = digests.next())
-          digests.tell(club, { isMailed: orderMails, now })
+          digests.tell(club, { isMailed: orderMails, isEnding: true, now })
         const done = endEdition(current, next, { leftovers, by: actorId, now })
         return { body: toAnswer(done.batch, done.next, done.ended), moved: done.moved }
       }),
