@@ -223,7 +223,7 @@ describe('nothing of the board is sent', () => {
     expect(rowsOf(board)).toHaveLength(2)
     for (const client of [own, foreign, visitor]) {
       expect(rowsOf(client)).toEqual([])
-      expect(client.texts.join('\n')).not.toMatch(/user_id|cart_id|item_id|cordName|delivered/)
+      expect(client.texts.join('\n')).not.toMatch(/user_id|cart_id|item_id|cordName/)
     }
     for (const client of [foreign, visitor]) expect(client.texts.join('\n')).not.toContain(remarks)
 

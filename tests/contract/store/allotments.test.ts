@@ -98,8 +98,8 @@ onEachStore('allotments', (open) => {
     await portal.allot(decisions, { toAnswer: (_lines, own) => String((batch = own)) })
     const read = (limit: number) => portal.entries({ batch: batch ?? '' }, limit)
     expect(await read(5_000)).toHaveLength(ALL)
-    // A page completes the batch by 400 entries at most.
-    expect(await read(1)).toHaveLength(401)
+    // A page holds 200 entries of a change at most.
+    expect(await read(1)).toHaveLength(200)
     const { rows } = await portal.store.stock.list()
     const shelves = rows.filter(({ _id }) => items.some((item) => item._id === _id))
     expect(shelves.every(({ itemQuantity }) => itemQuantity === 0)).toBe(true)
