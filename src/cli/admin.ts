@@ -1,24 +1,29 @@
 /** `bun run admin`: creates, promotes, demotes, disables and enables accounts. A running server notices within a second. */
 import { type Config, ConfigError } from '#src/config.ts'
+import { DEPARTMENT } from '#src/contract/people.ts'
 import { ADMINISTRATOR, isRole, type Role, ROLES } from '#src/contract/statuses.ts'
 import { generatePassword } from '#src/identity/generate-password.ts'
 import { hashPassword, newPasswordFault } from '#src/identity/passwords.ts'
 import { isEmail, isMobile, readMobile } from '#src/rules/account.ts'
 import { nameFault, readName } from '#src/rules/name-text.ts'
 import { emailKey } from '#src/rules/names.ts'
+import type { Joining } from '#src/rules/people.ts'
+import { may } from '#src/rules/permissions.ts'
 import type { Account, AccountChange, Store } from '#src/store/port.ts'
 import { callOf, readArguments } from './arguments.ts'
 import { runTool, withStore } from './tool.ts'
 
 const USAGE =
   `${callOf('admin')} --email ADDRESS [--password-stdin | --password PASSWORD] [--role ${ROLES.join('|')}] ` +
-  '[--club NAME --name NAME --mobile NUMBER] [--disable|--enable]'
+  '[--club NAME [--join]] [--name NAME --mobile NUMBER] [--disable|--enable]'
 
 type Request = {
   email: string
   password?: string
   role?: Role
   clubName?: string
+  /** Joins the club of that name, instead of founding one. */
+  isJoining?: boolean
   cordName?: string
   mobile?: string
   disabled?: boolean
@@ -31,7 +36,7 @@ const readFirstLine = async () => (await Bun.stdin.text()).split(/\r?\n/)[0] ?? 
 async function readWish(words: readonly string[]): Promise<Request> {
   const { values, flags } = readArguments(words, {
     named: ['email', 'password', 'role', 'club', 'name', 'mobile'],
-    flags: ['disable', 'enable', 'password-stdin'],
+    flags: ['disable', 'enable', 'join', 'password-stdin'],
   })
   const { role } = values
   const password = flags.has('password-stdin') ? await readFirstLine() : values.password
@@ -56,6 +61,8 @@ async function readWish(words: readonly string[]): Promise<Request> {
   if (flags.has('password-stdin') && values.password !== undefined)
     problems.push('Give --password or --password-stdin, not both.')
   if (password === '') problems.push('The password is empty.')
+  if (flags.has('join') && club === undefined)
+    problems.push('--join needs --club, the club to join.')
   if (isDisabling && isEnabling) problems.push('Give --disable or --enable, not both.')
   if (problems.length > 0) throw new ConfigError(problems)
 
@@ -63,7 +70,7 @@ async function readWish(words: readonly string[]): Promise<Request> {
     email,
     ...(password !== undefined && { password }),
     ...(role !== undefined && isRole(role) && { role }),
-    ...(club !== undefined && { clubName: readName(club) }),
+    ...(club !== undefined && { clubName: readName(club), isJoining: flags.has('join') }),
     ...(name !== undefined && { cordName: readName(name) }),
     ...(mobile !== undefined && { mobile }),
     ...((isDisabling || isEnabling) && { disabled: isDisabling }),
@@ -78,17 +85,29 @@ function checkPassword(password: string, names: string[], { passwordMinLength }:
 const describe = ({ email, access, clubName, cordName, disabled }: Account) =>
   `${email} (${access}, ${clubName}, ${cordName}${disabled ? ', disabled' : ''})`
 
+/** The club that the command names: one to join, or one to found. */
+async function clubNamed(store: Store, { email, clubName, isJoining }: Request): Promise<Joining> {
+  if (clubName === undefined)
+    throw new ConfigError([`--club is needed for a coordinator (${email}).`])
+  if (!isJoining) return { clubName }
+  const [club, another] = await store.accounts.clubsNamed(clubName)
+  if (!club) throw new ConfigError([`No club has the name ${clubName}.`])
+  if (another) throw new ConfigError([`Several clubs have the name ${clubName}. Rename one first.`])
+  return { clubName: club.name, clubId: club.id }
+}
+
 async function create(store: Store, config: Config, wish: Request): Promise<void> {
   const { email, role: access = ADMINISTRATOR, disabled } = wish
   if (disabled !== undefined) throw new ConfigError([`No account has the address ${email}.`])
-  if (access === 'user' && wish.clubName === undefined)
-    throw new ConfigError([`--club is needed for a new club account (${email}).`])
-  const { clubName = 'Department', cordName = 'Administrator', mobile = '' } = wish
+  const joining = may(access, 'orders.own') ? await clubNamed(store, wish) : {}
+  const { clubName = DEPARTMENT } = joining
+  const { cordName = 'Administrator', mobile = '' } = wish
   const password = wish.password ?? generatePassword()
   if (wish.password !== undefined) checkPassword(password, [email, clubName], config)
   const passwordHash = await hashPassword(password)
   const made = await store.accounts.create({
     email,
+    ...joining,
     clubName,
     cordName,
     mobile,
@@ -106,10 +125,17 @@ async function change(
   account: Account,
   wish: Request,
 ): Promise<void> {
-  const { email, password, role, ...rest } = wish
+  const { email, password, role, clubName, isJoining: _, ...rest } = wish
   const change: AccountChange = { ...rest, ...(role !== undefined && { access: role }) }
+  if (may(role ?? account.access, 'orders.own')) {
+    if (account.clubId === null) Object.assign(change, await clubNamed(store, wish))
+    else if (clubName !== undefined)
+      throw new ConfigError([
+        `${email} belongs to ${account.clubName}. Administrators move people.`,
+      ])
+  }
   if (password !== undefined) {
-    checkPassword(password, [email, wish.clubName ?? account.clubName], config)
+    checkPassword(password, [email, clubName ?? account.clubName], config)
     change.passwordHash = await hashPassword(password)
   }
   if (Object.keys(change).length === 0) {

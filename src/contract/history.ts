@@ -45,9 +45,18 @@ export type FieldValue = string | number | boolean
 export type FieldChange = { field: string; before: FieldValue; after: FieldValue }
 
 /**
- * Who changed something, with the verified address. `tool` is the command line. A club learns nothing about other people but their `access`.
+ * Who changed something, with the verified address. `tool` is the command line. A club reads the names of those who acted as that club; of
+ * others it learns nothing but their `access`.
  */
-export type EntryBy = { id?: string; name?: string; email?: string; access: Role | 'tool' }
+export type EntryBy = {
+  id?: string
+  name?: string
+  email?: string
+  /** The role in which they acted. */
+  access: Role | 'tool'
+  /** The `user_id` of the club as which they acted. */
+  club?: string
+}
 
 /** One entry of the history. Fields that its kind has no use for are absent. */
 export type HistoryEntry = {
@@ -59,7 +68,9 @@ export type HistoryEntry = {
   batch: string
   /** `null` for what nobody did: the clock, or a password reset by mail. */
   by: EntryBy | null
-  /** Only administrators read `email`, the verified address. */
+  /** The person who was made or changed. */
+  person?: { id: string; name: string; email: string }
+  /** Only administrators read `email`, the verified address of the longest-standing enabled person. */
   club?: { user_id: string; clubName: string; email?: string }
   /** `ordered_quantity` is what the club asks for now; of a deleted line, what it asked for last. */
   line?: { _id: string; itemName: string; ordered_quantity: number }

@@ -1,3 +1,4 @@
+import type { ListedPerson } from './people.ts'
 import type { HeldBack, OrderCounts } from './records.ts'
 import type { LineStatus } from './statuses.ts'
 
@@ -46,7 +47,7 @@ export type LineRequest = {
   allotted_quantity?: number
 }
 
-/** An account as the lists of orders name it. */
+/** A club as the lists of orders name it, with its longest-standing enabled person; `""` without one. */
 export type Orderer = {
   accountId: string
   clubName: string
@@ -58,9 +59,11 @@ export type Orderer = {
 /** A live line of a custom item, and who asks for it. */
 export type CustomLine = Line & Orderer
 
-/** A cart with at least one live line, and its account. */
+/** A cart with at least one live line, and its club. */
 export type Cart = Orderer & {
   id: string
+  /** The enabled people of the club, the longest-standing first. */
+  people: ListedPerson[]
   counts: OrderCounts
   /** When something of its order or its account changed last, in milliseconds since 1970. */
   changedAt: number | null

@@ -16,6 +16,7 @@ export const PROBLEM_STATUS = {
   cart_full: 409,
   already_handed_over: 409,
   decisions_held: 409,
+  club_waiting: 409,
   cannot_undo: 409,
   already_undone: 409,
   too_large: 413,

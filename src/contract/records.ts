@@ -1,4 +1,5 @@
 import type { Line } from './line.ts'
+import type { ListedPerson } from './people.ts'
 import type { ItemStatus, LineStatus, Role } from './statuses.ts'
 
 /** The signed-in person, as `POST /users/login` returns it and the browser stores it. */
@@ -79,7 +80,7 @@ export type WhoAsks = {
   clubName: string
   cordName: string
   contact: string
-  /** The verified address of the account. */
+  /** The verified address. All three are those of the longest-standing enabled person; `""` without one. */
   email: string
 }
 
@@ -111,6 +112,8 @@ export type CartSummary = OrderCounts &
     /** When something of its order or its account changed last, ISO 8601. */
     changed_at: string | null
     cart_id: string
+    /** The enabled people, the longest-standing first. */
+    people: ListedPerson[]
   }
 
 /** One row of an order, for a stock item or a custom item. */

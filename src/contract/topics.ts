@@ -11,7 +11,7 @@ type Rule = {
   carries: 'state' | 'revision' | 'changes'
   /**
    * The topic of the store for each audience, of which the first that includes somebody counts; others receive nothing. If a name ends in a
-   * colon, the account's id follows it, and the store counts revisions for each account separately.
+   * colon, the club's id follows it, and the store counts revisions for each club separately.
    */
   sentTo: Partial<Record<Audience, string>>
   /** For `changes`: the store's topics that it depends on. Its revision is the sum of theirs. */
@@ -56,7 +56,7 @@ export type Source = { [T in Topic]: ValueOf<(typeof TOPICS)[T]['sentTo']> }[Top
 
 /** A store topic that is the same for all accounts. */
 export type CountedTopic = Exclude<Source, `${string}:` | OpenedTopic>
-/** The store topic of one account's order. */
+/** The store topic of one club's order. */
 export type OrdersTopic = `orders:${string}`
 /** A topic for which the store counts revisions. */
 export type StoreTopic = CountedTopic | `${Extract<Source, `${string}:`>}${string}`

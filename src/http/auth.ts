@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '#src/deps.ts'
 import { openSession, type Session, type SignedIn } from '#src/identity/session.ts'
 import { limits } from '#src/contract/limits.ts'
+import { ownClub } from '#src/rules/people.ts'
 import { may, type Right } from '#src/rules/permissions.ts'
 import { forbidden, tooManyRequests, unauthorized } from '#src/rules/refusal.ts'
 import { jsonBody } from './json-body.ts'
@@ -19,9 +20,18 @@ export function demand({ access }: SignedIn, right: Right): void {
   if (!may(access, right)) throw forbidden()
 }
 
-/** Throws `forbidden` if a club asks for another account, whether that exists or not. */
-export function checkOwn(account: SignedIn, userId: string) {
-  if (account.id !== userId && !may(account.access, 'orders.ofOthers')) throw forbidden()
+/**
+ * The club that an id of a call means: in a person's own calls their own id means their own club; else it is the club with that id, else the club of
+ * the person with that id. Answers the id itself if nobody has it. Throws `forbidden` if a club asks for another one, whether that exists or not.
+ */
+export async function clubMeant(
+  { store }: Pick<Deps, 'store'>,
+  account: SignedIn,
+  id: string,
+): Promise<string> {
+  const clubId = ownClub(account, id) ?? (await store.accounts.clubOf(id)) ?? id
+  if (clubId !== account.clubId && !may(account.access, 'orders.ofOthers')) throw forbidden()
+  return clubId
 }
 
 /** The session of a call, and what gives its place back; `null` until the call is admitted. */

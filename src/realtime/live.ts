@@ -80,7 +80,7 @@ export function openLive(
       })
       hasFailed = false
       sockets.revoke(asked, pulse)
-      const ordersRevs = new Map(pulse.accounts.map(({ id, ordersRev }) => [id, ordersRev]))
+      const ordersRevs = new Map(pulse.accounts.map(({ clubId, ordersRev }) => [clubId, ordersRev]))
       repairs += topics.repair((feed) =>
         isOrdersTopic(feed)
           ? ordersRevs.get(accountOf(feed))

@@ -107,8 +107,8 @@ export function openSockets({
   async function identify(token: string): Promise<Identity | Refusal> {
     try {
       const { account, jti, expiresAt } = await openSession(deps, token)
-      const { id, access, ver } = account
-      return { accountId: id, role: access, ver, jti, expiresAt }
+      const { id, clubId, access, ver } = account
+      return { accountId: id, clubId, role: access, ver, jti, expiresAt }
     } catch (error) {
       if (error instanceof Refusal) return error
       throw error
@@ -118,7 +118,8 @@ export function openSockets({
   function join(ws: LiveSocket, identity: Identity | null): void {
     const { hasJoined, identity: before } = ws.data
     // The account is the same: `admit` closes a socket that names another one.
-    const hasSameTopics = hasJoined && before?.role === identity?.role
+    const hasSameTopics =
+      hasJoined && before?.role === identity?.role && before?.clubId === identity?.clubId
     if (hasJoined && !hasSameTopics) {
       subscriptions.end(ws)
       leave(ws)
@@ -294,6 +295,7 @@ export function openSockets({
           !account.disabled &&
           account.ver === identity.ver &&
           account.access === identity.role &&
+          account.clubId === identity.clubId &&
           !ended.has(identity.jti)
         if (!isValid) close(ws, CLOSE.signInAgain, 'sign in again')
       }

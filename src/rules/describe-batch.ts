@@ -14,6 +14,7 @@ import {
   handedAfter,
   handedUnits,
   isForClub,
+  actorOf,
   nameOf,
   newText,
   type Part,
@@ -106,7 +107,7 @@ function describeUndoing(entries: Batch, undone: string, reader: Reader): Senten
   const of: Part[] = isItem && entries.length === 1 ? [' of ', toItem(first)] : []
   const made = `, made ${whenText(new Date(batchTime(undone)), reader.now)}`
   const shelf = numbersOf(first, 'itemQuantity')
-  return toSentence(nameOf(first.by, reader), {
+  return toSentence(actorOf(first, reader), {
     parts: [
       'undid ',
       ...counted(entries.length, one, many),
@@ -136,7 +137,7 @@ function describeOrder(orders: Batch, entries: Batch, reader: Reader): Sentence 
     return asked ? asked.is - asked.was : 0
   })
   const forClub: Part[] = isForClub(first) ? forClubs(orders) : []
-  return toSentence(nameOf(first.by, reader), {
+  return toSentence(actorOf(first, reader), {
     parts: ['ordered ', ...counted(orders.length, 'item', 'items'), ...forClub],
     result: counts({ count: asked, word: 'asked' }, ...beside),
   })
@@ -144,7 +145,7 @@ function describeOrder(orders: Batch, entries: Batch, reader: Reader): Sentence 
 
 function describeMany(entries: Batch, reader: Reader): Sentence {
   const [first] = entries
-  const who = nameOf(first.by, reader)
+  const who = actorOf(first, reader)
   const number = entries.length
   const announced = entries.filter(({ kind }) => kind === 'announced')
   const held = entries.find(({ kind }) => kind === 'hold_set')
@@ -247,20 +248,20 @@ function endedParts(entry: HistoryEntry): Part[] {
 }
 
 /**
- * One entry in the history of a line, below the names of its club and item. A club reads "You" for itself and "The department" for everybody
- * else.
+ * One entry in the history of a line, below the names of its club and item. A club reads the names of its people, and "The department" for
+ * everybody else.
  */
 export function describeInStory(entry: HistoryEntry, reader: Reader): Sentence {
   const asked = numbersOf(entry, 'ordered_quantity')
   const isClub = reader.access === 'user'
   const isOfOrder = asked !== null && isOrder(entry)
-  const isOwn = entry.by?.id === reader.id || entry.by?.access === 'user'
+  const isOwn = entry.by?.club !== undefined
   const isCorrected = entry.kind === 'line_corrected'
   const isWithdrawn = entry.kind === 'line_deleted'
   const isHanded = entry.kind === 'handed_over'
   const units = handedUnits(entry)
   const isOfClub = (isOfOrder || isCorrected || isWithdrawn) && isOwn
-  const who = isClub ? (isOfClub ? 'You' : 'The department') : nameOf(entry.by, reader)
+  const who = isClub && !isOfClub ? 'The department' : nameOf(entry.by, reader)
 
   function storyParts(): Part[] {
     if (isOfOrder && isClub && !isOwn)

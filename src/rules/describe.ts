@@ -72,6 +72,13 @@ export function nameOf(by: EntryBy | null, reader: Reader): string | null {
   return by.name ?? 'The department'
 }
 
+/** Who acted; an administrator also reads the club as which they did. */
+export function actorOf({ by, club }: HistoryEntry, reader: Reader): string | null {
+  const name = nameOf(by, reader)
+  const isAsClub = reader.access !== 'user' && by?.club !== undefined && by.club === club?.user_id
+  return isAsClub && name !== null ? `${club.clubName} (${name})` : name
+}
+
 /** `{given} of {asked}` after an entry; `null` if it gave nothing and took nothing. */
 export function givenAfter(entry: HistoryEntry): Result | null {
   const given = numbersOf(entry, 'allotted_quantity')
@@ -88,7 +95,7 @@ type Words = Partial<Omit<Sentence, 'who' | 'parts'>> & { parts: Part[] }
 
 /** Whether somebody else than the club added to its order. An entry does not say whether ordering was off then. */
 export const isForClub = ({ by, club }: HistoryEntry): boolean =>
-  by !== null && by.id !== club?.user_id
+  by !== null && by.club !== club?.user_id
 
 function orderedWords(entry: HistoryEntry): Words {
   const asked = numbersOf(entry, 'ordered_quantity') ?? { was: 0, is: askedOf(entry) }
@@ -293,11 +300,11 @@ function pickupWords(entry: HistoryEntry): Words {
     : { parts: ['set the pick-up words.'], remark: words, sign }
 }
 
-/** The account itself is the person of its first entry, and of a password that a mail reset. */
+/** People make their own account, and the change that a mailed code makes. */
 function accountWords(entry: HistoryEntry): Words {
-  const name = entry.club?.clubName ?? 'an account'
+  const name = entry.person?.name ?? 'somebody'
   const sign = 'person'
-  const isOwn = entry.by === null || entry.by.id === entry.club?.user_id
+  const isOwn = entry.by === null || entry.by.id === entry.person?.id
   const isTool = entry.by?.access === 'tool'
   const words = (parts: Part[], asTool: string): Words => ({
     parts: isTool ? [{ name }, ` ${asTool}, on the server.`] : parts,
@@ -313,11 +320,19 @@ function accountWords(entry: HistoryEntry): Words {
     const role = ROLE_WORDS[access]
     return words(['made ', { name }, ` ${role}.`], `was made ${role}`)
   }
+  const club = newText(entry, 'clubName')
+  if (club !== null && club !== '')
+    return words(['moved ', { name }, ' to ', toClub(entry), '.'], 'was moved to another club')
   const disabled = changeOf(entry, 'disabled')
   if (disabled?.after === true)
     return words(['closed the account of ', { name }, '.'], 'was closed')
   if (disabled) return words(['opened the account of ', { name }, ' again.'], 'was opened again')
-  const owner: Part[] = isOwn ? ['its account'] : ['the account of ', { name }]
+  const owner: Part[] = isOwn ? ['their account'] : ['the account of ', { name }]
+  if (changeOf(entry, 'mobile') && entry.changes?.length === 1)
+    return words(
+      ['changed ', ...(isOwn ? ['their phone number'] : ['the phone number of ', { name }]), '.'],
+      'got a new phone number',
+    )
   if (changeOf(entry, 'password'))
     return words(['set a new password for ', ...owner, '.'], 'got a new password')
   return words(['changed ', ...owner, '.'], 'was changed')
@@ -438,10 +453,10 @@ export const toSentence = (who: string | null, words: Words): Sentence => ({
 
 /** Who comes first in the sentence of an entry; `null` if its words name nobody. */
 function personOf(entry: HistoryEntry, reader: Reader): string | null {
-  const { kind, by, club } = entry
-  if (kind !== 'account_made' && kind !== 'account_changed') return nameOf(by, reader)
+  const { kind, by, person } = entry
+  if (kind !== 'account_made' && kind !== 'account_changed') return actorOf(entry, reader)
   if (by?.access === 'tool') return null
-  return by === null ? (club?.clubName ?? null) : nameOf(by, reader)
+  return by === null ? (person?.name ?? null) : nameOf(by, reader)
 }
 
 /** One entry in words: who did what, and the number that was true after it. */

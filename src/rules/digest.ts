@@ -142,22 +142,35 @@ export function toDigest(
   return { ...mail, lines: inListOrder(lines), ...(newest && { message: String(newest[1]) }) }
 }
 
+/** A person of a club who wants mails about its order. */
+export type Reader = { accountId: string; email: string; joinedAt: number | null }
+export type ToldReader = { accountId: string; email: string; digest: Digest }
+
+/** One mail for each reader. Who joined later than the club was told last reads of no earlier mail. */
+export const toldReaders = (readers: readonly Reader[], digest: Digest | null): ToldReader[] =>
+  readers.flatMap(({ accountId, email, joinedAt }) => {
+    if (!digest) return []
+    const isNew = digest.since !== null && (joinedAt ?? 0) > digest.since.at
+    return [{ accountId, email, digest: isNew ? { ...digest, since: null } : digest }]
+  })
+
 /**
  * The clubs that need a mail after one call with these entries, and the time from which `DIGEST_MINUTES` counts: that of the call, or 0 for an
  * announcement, whose mail is due at once.
  */
 export function clubsToMail({
-  by,
+  asClub,
   at,
   entries,
 }: {
-  by: string | null
+  /** The club as which somebody made the call: a club needs no mail of what its own people did. */
+  asClub: string | null
   at: number
   entries: readonly Pick<NewEntry, 'kind' | 'accountId' | 'lineId' | 'told'>[]
 }): Map<string, number> {
   const clubs = new Map<string, number>()
   for (const { kind, accountId, lineId, told } of entries) {
-    if (accountId === null || lineId === null || accountId === by) continue
+    if (accountId === null || lineId === null || accountId === asClub) continue
     // The end of an edition is no news of an order, and no line of it is left to tell of.
     if (kind === 'edition_ended') continue
     const isHidden = kind === 'line_decided' && told !== null && Object.keys(told).length === 0

@@ -36,7 +36,7 @@ export const ITEM_FIELDS = [
   'itemOrderedStatus',
   'itemRemark',
 ] as const
-const ACCOUNT_FIELDS = ['clubName', 'cordName', 'mobile', 'access', 'disabled'] as const
+const ACCOUNT_FIELDS = ['cordName', 'access', 'disabled'] as const
 
 type ChangedField =
   | (typeof LINE_FIELDS)[number]
@@ -51,6 +51,8 @@ type ChangedField =
   | 'edition'
   | 'leftovers'
   | 'to'
+  | 'mobile'
+  | 'clubName'
 
 /** The times are ISO 8601; `""` is none. */
 const WINDOW_FIELDS = ['opensAt', 'closesAt', 'message'] as const
@@ -63,8 +65,10 @@ export type Changes = Partial<
 /** An entry before the store gives it an id, a time and an author. */
 export type NewEntry = {
   kind: EntryKind
-  /** The club of a line, or the account that changed. */
+  /** The club of a line, or of a person or anything else that changed. */
   accountId: string | null
+  /** The person who was made or changed. */
+  personId: string | null
   lineId: string | null
   itemId: string | null
   /** Units that the line gained, which the shelf lost. Without a line: units that the shelf gained. */
@@ -96,6 +100,7 @@ const isEmpty = (changes: Changes): boolean => Object.keys(changes).length === 0
 /** An entry with these parts; it leaves the others empty. */
 const entryOf = (parts: Pick<NewEntry, 'kind' | 'changes'> & Partial<NewEntry>): NewEntry => ({
   accountId: null,
+  personId: null,
   lineId: null,
   itemId: null,
   units: 0,
@@ -307,16 +312,24 @@ export const endedLineEntry = (
 export const editionRenamedEntry = (before: string, after: string): NewEntry =>
   entryOf({ kind: 'edition_renamed', changes: { edition: [before, after] } })
 
-export const accountMadeEntry = (accountId: string): NewEntry =>
-  entryOf({ kind: 'account_made', accountId, changes: {} })
+type Person = Pick<Account, 'id' | 'clubId'>
 
-type AccountValues = Pick<Account, 'id' | (typeof ACCOUNT_FIELDS)[number] | 'passwordHash'>
+export const accountMadeEntry = ({ id, clubId }: Person): NewEntry =>
+  entryOf({ kind: 'account_made', accountId: clubId, personId: id, changes: {} })
 
-/** `null` if nothing changed. A new password appears without any value. */
+type AccountValues = Person &
+  Pick<Account, (typeof ACCOUNT_FIELDS)[number] | 'clubName' | 'mobile' | 'passwordHash'>
+
+const clubNameOf = ({ clubId, clubName }: AccountValues) => (clubId === null ? '' : clubName)
+
+/** `null` if nothing changed. A new password and a new phone number appear without any value. */
 export function accountChangedEntry(before: AccountValues, after: AccountValues): NewEntry | null {
   const changes = changesOf(before, after, ACCOUNT_FIELDS)
+  if (before.mobile !== after.mobile) changes.mobile = ['', '']
   if (before.passwordHash !== after.passwordHash) changes.password = ['', '']
+  if (before.clubId !== after.clubId) changes.clubName = [clubNameOf(before), clubNameOf(after)]
+  const accountId = after.clubId ?? before.clubId
   return isEmpty(changes)
     ? null
-    : entryOf({ kind: 'account_changed', accountId: before.id, changes })
+    : entryOf({ kind: 'account_changed', accountId, personId: before.id, changes })
 }

@@ -11,8 +11,8 @@ import {
 import type { Role } from '#src/contract/statuses.ts'
 import { may, type Right } from './permissions.ts'
 
-/** The account behind a live connection; `null` for a visitor. */
-export type Listener = { accountId: string; role: Role } | null
+/** The person behind a live connection; `null` for a visitor. */
+export type Listener = { clubId: string | null; role: Role } | null
 
 /** The feed behind a topic for this listener; `null` if the listener may not receive it. */
 export function feedOf(topic: Topic, listener: Listener): Feed | null {
@@ -22,9 +22,13 @@ export function feedOf(topic: Topic, listener: Listener): Feed | null {
       ([audience]) =>
         audience === 'everybody' || (listener && may(listener.role, audience as Right)),
     ) ?? []
-  if (source === ORDERS) return listener && ordersTopic(listener.accountId)
+  if (source === ORDERS) return listener?.clubId == null ? null : ordersTopic(listener.clubId)
   return source ?? null
 }
+
+/** Whether somebody of this role may receive a topic; `null` is a visitor. */
+export const mayHear = (topic: Topic, role: Role | null): boolean =>
+  feedOf(topic, role && { clubId: '', role }) !== null
 
 /** Every topic that a listener receives without opening it, with its feed. */
 export const subscriptionsOf = (listener: Listener): { topic: Topic; feed: Feed }[] =>

@@ -9,14 +9,21 @@ export function noticesOf(
   return notices
 }
 
-/** An account after a change. A change of the password, the role or the disabled state raises `ver`, which ends its tokens. */
-export function changedAccount<
-  A extends { passwordHash: string; access: string; disabled: boolean; ver: number },
->(account: A, change: NoInfer<Partial<A>>): A {
+type Changeable = {
+  passwordHash: string
+  access: string
+  disabled: boolean
+  clubId: string | null
+  ver: number
+}
+
+/** An account after a change. A change of the password, the role, the club or the disabled state raises `ver`, which ends its tokens. */
+export function changedAccount<A extends Changeable>(account: A, change: NoInfer<Partial<A>>): A {
   const after = { ...account, ...change }
   const endsTokens =
     after.passwordHash !== account.passwordHash ||
     after.access !== account.access ||
+    after.clubId !== account.clubId ||
     after.disabled !== account.disabled
   return endsTokens ? { ...after, ver: account.ver + 1 } : after
 }

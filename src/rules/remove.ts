@@ -19,12 +19,6 @@ export function returnedByRemoval(
   return returned
 }
 
-/** Whether a removal reaches a cart: an administrator's every cart, a club's its own. */
-export const mayReach = (
-  cart: { accountId: string },
-  { actorId, isOwn = false }: { actorId: string; isOwn?: boolean },
-): boolean => !isOwn || cart.accountId === actorId
-
 /**
  * Throws `ordering_disabled` or `already_handed_over` if a club may not withdraw a line of its own; `null` is a line that is gone already, and may
  * be withdrawn again.

@@ -1,5 +1,6 @@
 import { callOf } from '#src/cli/arguments.ts'
 import type { Config } from '#src/config.ts'
+import { DEPARTMENT } from '#src/contract/people.ts'
 import { ADMINISTRATOR } from '#src/contract/statuses.ts'
 import { generatePassword } from '#src/identity/generate-password.ts'
 import { hashPassword } from '#src/identity/passwords.ts'
@@ -14,7 +15,7 @@ type SignIn = { who: string; email: string; password: string }
 async function addAdministrator(store: Store, email: string, password: string) {
   return store.accounts.create({
     email,
-    clubName: 'Department',
+    clubName: DEPARTMENT,
     cordName: 'Administrator',
     mobile: '',
     access: ADMINISTRATOR,

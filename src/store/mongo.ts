@@ -60,6 +60,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
     const parts: Parts = {
       epoch,
       rateLimits,
+      accounts,
       topics,
       items: openItems(connection),
       lines,

@@ -2,6 +2,7 @@ import type { CodeClient } from '#src/rules/codes.ts'
 import type { OrderingWindow, PresentOrdering } from '#src/rules/window.ts'
 import type { Board } from '#src/contract/board.ts'
 import type { Handout, HandOverRow, Pickup } from '#src/contract/handout.ts'
+import type { ClubState } from '#src/contract/people.ts'
 import type { ListedPurpose, MailState } from '#src/contract/mails.ts'
 import type { EntryKind, HistoryPerson } from '#src/contract/history.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
@@ -39,18 +40,22 @@ export type Entry = NewEntry & {
   batch: string
   at: number
   by: string | null
+  /** The club as which the author acted; `null` for everybody else. */
+  asClub: string | null
   /** The batch that this entry took back. */
   undoes: string | null
 }
 
-/** An account as the author of an entry. */
+/** A person as the author of an entry. */
 export type Author = { id: string; name: string; email: string; access: string }
 
 /** An entry with the present names of everything in it. An author without an account has no name. */
 export type ListedEntry = Entry & {
   author: Author | null
+  /** The person who was made or changed. */
+  person: Author | null
   clubName: string | null
-  /** The verified address of the club. */
+  /** The verified address of the club's longest-standing enabled person. */
   clubEmail: string | null
   itemName: string | null
   /** How many units of the line the club asks for now; of a deleted line, what it asked for last. */
@@ -58,6 +63,7 @@ export type ListedEntry = Entry & {
   undone: {
     at: number
     by: string | null
+    asClub: string | null
     author: Author | null
     batch: string
     /** Whether the club of the line reads nothing of it. */
@@ -69,7 +75,7 @@ export type ListedEntry = Entry & {
 
 /** Which entries to list; absent filters let everything through. */
 export type HistoryFilter = {
-  /** The lines and the account of a club. */
+  /** The lines and the people of a club. */
   club?: string
   item?: string
   line?: string
@@ -89,10 +95,17 @@ export type BoardRevs = { clubs: ReadonlyMap<string, number>; items: ReadonlyMap
 /** Data and the revision of its topic, read in one snapshot. */
 export type Listed<T> = { epoch: string; rev: number; rows: T }
 
+export type Club = { id: string; name: string; state: ClubState }
+
 export type Account = {
   id: string
   email: string
+  /** The club of a coordinator; `null` for an administrator. */
+  clubId: string | null
+  /** The present name of the club; an administrator's is `DEPARTMENT`. */
   clubName: string
+  /** Since when the person belongs to the club, in milliseconds since 1970. */
+  joinedAt: number | null
   cordName: string
   mobile: string
   /** `user` or `bosslevel`; the portal refuses any other stored value everywhere. */
@@ -105,8 +118,15 @@ export type Account = {
   orderMails: boolean
 }
 
-export type NewAccount = Omit<Account, 'id' | 'disabled' | 'ver' | 'orderMails'>
-export type AccountChange = Partial<Omit<Account, 'id' | 'email' | 'ver' | 'orderMails'>>
+/** A new coordinator joins the club `clubId`, or founds one of the name `clubName`; a new administrator does neither. */
+export type NewAccount = Pick<
+  Account,
+  'email' | 'clubName' | 'cordName' | 'mobile' | 'access' | 'passwordHash'
+> & { clubId?: string | undefined }
+/** Who becomes a coordinator joins the club `clubId`, or founds one of the name `clubName`; who becomes an administrator leaves the club. */
+export type AccountChange = Partial<
+  Pick<Account, 'cordName' | 'mobile' | 'access' | 'disabled' | 'passwordHash' | 'clubName'>
+> & { clubId?: string | undefined }
 
 export type CodePurpose = 'register' | 'reset'
 
@@ -156,11 +176,15 @@ export type TriedCode = { hashes: readonly string[]; client: CodeClient; now: nu
 
 /** Accounts, their sessions and ended tokens. */
 export interface AccountStore {
-  /** Creates the account and its cart; `null` if the address has an account already. Trims and lower-cases `email`. */
+  /** Creates the account, and the club and its cart if it founds one; `null` if the address has an account already. Trims and lower-cases `email`. */
   create(account: NewAccount): Promise<Account | null>
   /** False for a new store. */
   hasAny(): Promise<boolean>
   find(by: { id: string } | { email: string }): Promise<Account | null>
+  /** The club that an id means: the club with that id, else the club of the person with that id. */
+  clubOf(id: string): Promise<string | null>
+  /** The clubs of this name, compared by `nameKey`. */
+  clubsNamed(name: string): Promise<Club[]>
   /**
    * Writes the given fields. Raises `ver` if password, role or disabled state change, and queues a mail about a new password or role. `null`
    * if the address has no account.
@@ -321,11 +345,11 @@ export type Removal = { actorId: string; now: number; reason: string; isOwn?: bo
 /** Clubs' orders, and what administrators decide about them. */
 export interface OrderStore {
   /**
-   * Adds rows to an account's order as `rules/place.ts` decides; reads the switch in the same transaction. `isLate`: the switch does not
+   * Adds rows to a club's order as `rules/place.ts` decides; reads the switch, and whether the person still belongs to the club, in the same transaction. `isLate`: the switch does not
    * matter. A row with `units` gives them at once, as `rules/allot.ts` decides. `toAnswer` makes the reply from the changed and new
    * lines, unsorted, and from the batch of the write. The store keeps the reply under the key for 24 hours. Throws
    * `ordering_disabled`, `item_unavailable`, `in_stock`, `cart_full`, `too_many_requests` (`rules/quota.ts`), `insufficient_stock`, `invalid`,
-   * `key_reused`, `not_found` (no `user` account has this id), `changed_meanwhile` (the edition is not the current one).
+   * `key_reused`, `club_waiting`, `unauthorized`, `not_found` (no club has this id), `changed_meanwhile` (the edition is not the current one).
    */
   place(order: {
     accountId: string
@@ -396,7 +420,7 @@ export interface OrderStore {
   listHeld(): Promise<Listed<HeldLines[]>>
   /** The first answer to a key of this account, or `null`. Throws `key_reused`. */
   findAnswer(actorId: string, idempotency: Idempotency, now: number): Promise<string | null>
-  /** An account's live lines in list order; `null` when there is no such account. Topic `orders:<id>`. */
+  /** A club's live lines in list order; `null` when there is no such club. Topic `orders:<id>`. */
   read(accountId: string): Promise<Listed<Line[]> | null>
   /** Carts with a live line, sorted by the time of their first live line. Topic `carts`. */
   listCarts(): Promise<Listed<Cart[]>>
@@ -506,7 +530,15 @@ export interface LiveStore {
   /** Revisions, accounts and ended tokens in one read, to find changes whose nudge was lost. Leaves out unknown accounts. */
   pulse(held: { accountIds: string[]; jtis: string[] }): Promise<{
     revs: Record<CountedTopic, number>
-    accounts: { id: string; ver: number; access: string; disabled: boolean; ordersRev: number }[]
+    accounts: {
+      id: string
+      ver: number
+      access: string
+      disabled: boolean
+      clubId: string | null
+      /** Of the club's order. */
+      ordersRev: number
+    }[]
     endedJtis: string[]
   }>
 }

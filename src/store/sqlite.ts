@@ -59,6 +59,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
   const parts: Parts = {
     epoch,
     rateLimits,
+    accounts,
     topics,
     items: openItems(connection),
     lines,

@@ -3,7 +3,7 @@ import type { StockItem } from '#src/contract/records.ts'
 import type { ItemNote } from '#src/rules/entries.ts'
 import type { Ordering } from '#src/rules/window.ts'
 import type { CountedClient } from '#src/rules/codes.ts'
-import type { Account, CodePurpose, Entry, Mail } from './port.ts'
+import type { Account, Club, CodePurpose, Entry, Mail } from './port.ts'
 import type { MailState } from '#src/contract/mails.ts'
 import type { Since } from '#src/rules/digest.ts'
 import type { Known } from '#src/rules/known.ts'
@@ -15,7 +15,8 @@ import type { Known } from '#src/rules/known.ts'
 export type Rows = {
   /** `installation` is a random id, which restore and move keep. */
   portal: { installation: string } & Ordering
-  accounts: Account
+  clubs: Club
+  accounts: Omit<Account, 'clubName'>
   items: StockItem & ItemNote & { firstQuantity: number }
   carts: {
     id: string
@@ -71,6 +72,7 @@ export type Kind = keyof Rows
 /** The order in which rows are carried: each refers only to rows before it. */
 export const KINDS = [
   'portal',
+  'clubs',
   'accounts',
   'items',
   'carts',
@@ -126,6 +128,7 @@ export type BrokenRow = Finding & { row: unknown }
 /** The name of one row of each kind, for messages. */
 export const ROW_NAMES: Record<Kind, string> = {
   portal: 'portal',
+  clubs: 'club',
   accounts: 'account',
   items: 'item',
   carts: 'cart',

@@ -137,6 +137,7 @@ describe('the list of clubs', () => {
         email,
         cart_id: expect.any(String),
         user_id: id,
+        people: [{ cordName: expect.any(String), contact: '+91 98765 43210', email }],
       })),
     )
     const custom = (await room.listCustomLines()).find(({ user_id }) => user_id === early.id)

@@ -6,8 +6,8 @@ import type { Member } from '#tests/support/portal.ts'
 
 const { portal, admin, club, room } = await openOffice({
   config: { rateLimits: false },
-  admin: { clubName: 'Materials office' },
-  club: { clubName: 'Film Club' },
+  admin: { cordName: 'Meera' },
+  club: { clubName: 'Film Club', cordName: 'Asha' },
 })
 
 const list = (filter: Record<string, string | number>) =>
@@ -21,7 +21,7 @@ const entriesOf = async (filter: Record<string, string | number>) =>
 /** The administrator, as administrators read the author of a change. */
 const office = () => ({
   id: admin.id,
-  name: 'Materials office',
+  name: 'Meera',
   email: admin.email,
   access: 'bosslevel' as const,
 })
@@ -49,7 +49,13 @@ describe('GET /cart/history', () => {
       club: { user_id, clubName: 'Film Club', email },
       line: { _id: line._id, itemName: 'Brush Round 4', ordered_quantity: 7 },
     }
-    const byClub = { id: user_id, name: 'Film Club', email, access: 'user' as const }
+    const byClub = {
+      id: user_id,
+      name: 'Asha',
+      email,
+      access: 'user' as const,
+      club: user_id,
+    }
     const was = (field: string, before: string | number, after: string | number) => ({
       field,
       before,
@@ -188,7 +194,7 @@ describe('people, turns and remarks', () => {
     const { body } = await room.ask<HistoryPerson[]>('GET', '/cart/history-people')
     expect(body).toContainEqual(office())
     const { id, email } = club
-    expect(body).toContainEqual({ id, name: 'Film Club', email, access: 'user' })
+    expect(body).toContainEqual({ id, name: 'Asha', email, access: 'user' })
     const silent = await portal.createClub()
     expect(body.map(({ id }) => id)).not.toContain(silent.id)
     const names = body.map(({ name }) => name)
@@ -241,7 +247,7 @@ const read = (member: Member, { token }: Member = member, query = '') =>
 
 describe('GET /cart/history/{userId}', () => {
   it('answers the club’s lines and the turns of ordering in one order, deleted lines included', async () => {
-    const buyer = await portal.createClub({ clubName: 'Chess Club' })
+    const buyer = await portal.createClub({ cordName: 'Ravi' })
     const item = await room.addItem()
     const first = await room.orderLine(buyer, item, 2)
     await room.switchOrdering(true)
@@ -257,7 +263,7 @@ describe('GET /cart/history/{userId}', () => {
       { kind: 'ordering_turned', by: administrator },
       { kind: 'line_decided', by: administrator, units: 1 },
       { kind: 'ordering_turned', by: administrator },
-      { kind: 'line_ordered', by: { id: buyer.id, name: 'Chess Club', access: 'user' } },
+      { kind: 'line_ordered', by: { id: buyer.id, name: 'Ravi', access: 'user' } },
     ])
     for (const { by } of body.entries.slice(0, 4)) expect(by).toEqual({ access: 'bosslevel' })
     expect(kindsOf(body)).not.toContain('account_made')
@@ -269,19 +275,23 @@ describe('GET /cart/history/{userId}', () => {
   })
 
   it('names nobody who took a change back, the command line neither', async () => {
-    const buyer = await portal.createClub()
+    const buyer = await portal.createClub({ cordName: 'Ravi' })
     const line = await room.orderLine(buyer, await room.addItem())
     const { body } = await room.ask<{ batch: string }>('PUT', '/cart/update-multiple-cart-items', {
       items: [{ _id: line._id, remarks: 'Soon' }],
     })
     await room.ask('POST', `/cart/history/${body.batch}/undo`)
     // Whoever was an administrator then stays one in the history.
-    const former = await portal.createAdmin({ clubName: 'Former administrator' })
+    const former = await portal.createAdmin({ cordName: 'Former administrator' })
     await portal.request('PUT', '/cart/update-multiple-cart-items', {
       token: former.token,
       body: { items: [{ _id: line._id, remarks: 'Later' }] },
     })
-    await portal.deps.store.accounts.change(former.email, { access: 'user' }, Date.now())
+    await portal.deps.store.accounts.change(
+      former.email,
+      { access: 'user', clubId: buyer.id },
+      Date.now(),
+    )
     const { entries } = (await read(buyer, buyer, `?line=${line._id}`)).body
     // Addresses are for administrators.
     expect(JSON.stringify(entries)).not.toContain('@')
@@ -289,7 +299,7 @@ describe('GET /cart/history/{userId}', () => {
       [{ access: 'bosslevel' }, undefined],
       [{ access: 'bosslevel' }, undefined],
       [{ access: 'bosslevel' }, { access: 'bosslevel' }],
-      [{ id: buyer.id, name: buyer.clubName, access: 'user' }, undefined],
+      [{ id: buyer.id, name: 'Ravi', access: 'user', club: buyer.id }, undefined],
     ])
   })
 

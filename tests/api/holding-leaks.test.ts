@@ -188,7 +188,11 @@ beforeAll(async () => {
     })
     await by.ask('POST', `/cart/history/${body.batch}/undo`)
   }
-  await portal.deps.store.accounts.change(former.email, { access: 'user' }, Date.now())
+  await portal.deps.store.accounts.change(
+    former.email,
+    { access: 'user', clubName: 'Former' },
+    Date.now(),
+  )
   await hold(true)
   await connect()
   await decide()

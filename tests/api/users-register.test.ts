@@ -54,6 +54,7 @@ describe('registering', () => {
     })
     expect((await portal.signIn(EMAIL)).body?.user).toEqual({
       id: account?.id,
+      clubId: account?.id,
       clubName: 'Film Club',
       cordName: 'Coordinator',
       access: 'user',

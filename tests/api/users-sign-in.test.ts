@@ -22,6 +22,7 @@ describe('signing in', () => {
       device: expect.stringMatching(/^[\w-]+\.\d{10}\.[\w-]{43}$/),
       user: {
         id: expect.any(String),
+        clubId: expect.any(String),
         clubName: 'Film Club',
         cordName: 'Coordinator 1',
         access: 'user',

@@ -81,7 +81,7 @@ describe('admin', () => {
   test('queues mails to the account about a new password and a new role', async () => {
     await admin('--email', 'boss@campus.example', '--password', PASSWORD)
     await admin('--email', 'boss@campus.example', '--password', 'quiet-harbour-77')
-    await admin('--email', 'boss@campus.example', '--role', 'user')
+    await admin('--email', 'boss@campus.example', '--role', 'user', '--club', 'Boss Club')
     const mails = await withServer(async (store) => [
       await store.mail.claim(Date.now(), 60_000),
       await store.mail.claim(Date.now(), 60_000),
@@ -111,6 +111,34 @@ describe('admin', () => {
     expect(await verifyPassword(PASSWORD, account?.passwordHash ?? '')).toBe(true)
   })
 
+  test('joins a club by its name, and moves no coordinator', async () => {
+    const user = (name: string, ...words: string[]) =>
+      admin('--email', `${name}@campus.example`, '--role', 'user', ...words)
+    await user('asha', '--club', 'Film Club')
+    expect((await user('ravi', '--club', 'film  club', '--join')).code).toBe(0)
+    const asha = await find('asha@campus.example')
+    expect(await find('ravi@campus.example')).toMatchObject({
+      clubId: asha?.id,
+      clubName: 'Film Club',
+    })
+    const refusals = [
+      await user('ravi', '--club', 'Tea Club'),
+      await user('new', '--club', 'Tea Club', '--join'),
+      await user('new', '--join'),
+    ]
+    await user('meera', '--club', 'FILM CLUB')
+    refusals.push(await user('new', '--club', 'Film Club', '--join'))
+    expect(refusals.map(({ err }) => err.trim())).toEqual([
+      'ravi@campus.example belongs to Film Club. Administrators move people.',
+      'No club has the name Tea Club.',
+      '--join needs --club, the club to join.',
+      'Several clubs have the name Film Club. Rename one first.',
+    ])
+    await admin('--email', 'ravi@campus.example', '--role', 'bosslevel', '--club', 'Tea Club')
+    expect(await find('ravi@campus.example')).toMatchObject({ clubId: null })
+    expect((await user('ravi')).err).toContain('--club is needed')
+  })
+
   test('promotes, demotes, disables and enables beside a running server, which sees it', async () => {
     await withServer(async (store) => {
       const email = 'club@campus.example'
@@ -126,7 +154,7 @@ describe('admin', () => {
         (await store.live.pulse({ accountIds: [account?.id ?? ''], jtis: [] })).accounts[0]
       await admin('--email', email, '--role', 'bosslevel')
       expect(await pulse()).toMatchObject({ access: 'bosslevel', ver: 2 })
-      await admin('--email', email, '--role', 'user', '--disable')
+      await admin('--email', email, '--role', 'user', '--club', 'Club', '--join', '--disable')
       expect(await pulse()).toMatchObject({ access: 'user', disabled: true, ver: 3 })
       await admin('--email', email, '--enable', '--password', PASSWORD)
       expect(await pulse()).toMatchObject({ disabled: false, ver: 4 })

@@ -330,7 +330,12 @@ describe('a check finds', () => {
     ],
     ['a forbidden link', `UPDATE lines SET link = 'javascript:alert(1)'`, 'line: '],
     ['an item under a wrong name', `UPDATE items SET name = 'Other'`, 'item: '],
-    ['an account without a cart', 'DELETE FROM carts', 'account: '],
+    ['a club without a cart', 'DELETE FROM carts', 'club: '],
+    [
+      'a coordinator without a club',
+      'UPDATE accounts SET club_id = NULL, joined_at = NULL',
+      'account: ',
+    ],
     ['a line without a cart', `UPDATE lines SET cart_id = 'nowhere'`, 'row: '],
     ['a deleted line that does not say why', 'UPDATE lines SET deleted_at = 1', 'line: '],
   ]

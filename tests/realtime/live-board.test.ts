@@ -157,11 +157,11 @@ describe('a page that opens the board', () => {
       toAnswer: () => '',
       now: Date.now(),
     })
-    await store.accounts.change(club.email, { clubName: 'Another name' }, Date.now())
+    await store.accounts.change(club.email, { cordName: 'Another name' }, Date.now())
     hand.tick()
     await until('the row arrives', () => rowsOf(client).length > 0)
     expect(rowsOf(client).map(({ data }) => data)).toEqual([await clubOnBoard(club)])
-    expect((await clubOnBoard(club)).clubName).toBe('Another name')
+    expect((await clubOnBoard(club)).cordName).toBe('Another name')
     expect(live.counts().repairs).toBeGreaterThan(before)
   })
 

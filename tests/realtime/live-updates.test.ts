@@ -338,7 +338,7 @@ describe('a socket ends with 4401', () => {
     await own.closeCode()
     await portal.deps.store.orders.place({
       accountId: club.id,
-      actorId: club.id,
+      actorId: 'the department',
       rows: [customRow(SECRET, 1)],
       toAnswer: () => '',
       now: Date.now(),

@@ -12,10 +12,11 @@ import { describeBatch, describeInBatch, describeInStory } from '#src/rules/desc
 
 const now = new Date(2026, 11, 1, 14, 20)
 const lead: Reader = { id: 'lead', access: 'bosslevel', now }
-const drama: Reader = { id: 'drama', access: 'user', now }
+const drama: Reader = { id: 'asha', access: 'user', now }
 const byLead = { id: 'lead', name: 'Painting Lead', access: 'bosslevel' } as const
 const byMedia = { id: 'media', name: 'Media Lead', access: 'bosslevel' } as const
-const byDrama = { id: 'drama', name: 'Drama Club', access: 'user' } as const
+const byDrama = { id: 'asha', name: 'Asha', access: 'user', club: 'drama' } as const
+const byRavi = { ...byDrama, id: 'ravi', name: 'Ravi' } as const
 /** What a club learns about an administrator. */
 const somebody = { access: 'bosslevel' } as const
 
@@ -35,6 +36,7 @@ function entry(kind: HistoryEntry['kind'], fields: Fields, rest: Partial<History
   } satisfies HistoryEntry
 }
 const DRAMA = { user_id: 'drama', clubName: 'Drama Club' }
+const ASHA = { id: 'asha', name: 'Asha', email: 'asha@campus.example' }
 const MUSIC = { user_id: 'music', clubName: 'Music Club' }
 const BRUSH = { _id: 'brush', itemName: 'Brush Round 4' }
 const ofLine = (kind: HistoryEntry['kind'], fields: Fields, rest: Partial<HistoryEntry> = {}) =>
@@ -47,7 +49,7 @@ const ofLine = (kind: HistoryEntry['kind'], fields: Fields, rest: Partial<Histor
 const ofItem = (kind: HistoryEntry['kind'], fields: Fields, rest: Partial<HistoryEntry> = {}) =>
   entry(kind, fields, { item: BRUSH, ...rest })
 const ofDrama = (kind: HistoryEntry['kind'], fields: Fields, rest: Partial<HistoryEntry> = {}) =>
-  entry(kind, fields, { club: DRAMA, ...rest })
+  entry(kind, fields, { club: DRAMA, person: ASHA, ...rest })
 
 /** The sentence, then what stands beside it. */
 function read(sentence: Sentence): string {
@@ -84,12 +86,12 @@ const times = {
 const noTimes = { opensAt: ['', ''], closesAt: ['2026-11-30T12:30:00.000Z', ''] } as const
 
 const SENTENCES: [string, HistoryEntry][] = [
-  ['Drama Club ordered 6 Brush Round 4 | 6 asked', asked(0, 6)],
+  ['Drama Club (Asha) ordered 6 Brush Round 4 | 6 asked', asked(0, 6)],
   ['Media Lead ordered 4 Brush Round 4 for Drama Club | 4 asked', asked(0, 4, byMedia)],
-  ['Drama Club asked for 2 more Brush Round 4 | 8 asked', asked(6, 8)],
+  ['Drama Club (Asha) asked for 2 more Brush Round 4 | 8 asked', asked(6, 8)],
   ['Media Lead asked for 2 more Brush Round 4 for Drama Club | 8 asked', asked(6, 8, byMedia)],
   [
-    'Drama Club asked for 6 Brush Round 4 instead of 60 | 2 put back',
+    'Drama Club (Asha) asked for 6 Brush Round 4 instead of 60 | 2 put back',
     ofLine('line_corrected', { ordered_quantity: [60, 6] }, { by: byDrama, units: -2 }),
   ],
   [
@@ -97,7 +99,7 @@ const SENTENCES: [string, HistoryEntry][] = [
     ofLine('line_corrected', { ordered_quantity: [8, 9] }, { by: byMedia, units: 0 }),
   ],
   [
-    'Drama Club changed the link of Brush Round 4',
+    'Drama Club (Asha) changed the link of Brush Round 4',
     ofLine('line_corrected', { link: ['', 'https://shop.example'] }, { by: byDrama }),
   ],
   ['You gave Drama Club 2 Brush Round 4 | 2 of 8', give(0, 2)],
@@ -226,17 +228,19 @@ const SENTENCES: [string, HistoryEntry][] = [
     'You renamed OASIS 2025 to OASIS 2026.',
     entry('edition_renamed', { edition: ['OASIS 2025', 'OASIS 2026'] }),
   ],
-  ['Drama Club registered.', ofDrama('account_made', {}, { by: byDrama })],
-  ['Drama Club was registered, on the server.', ofDrama('account_made', {}, { by: tool })],
-  ['You made Drama Club an administrator.', changed({ access: ['user', 'bosslevel'] })],
-  ['You made Drama Club a club account.', changed({ access: ['bosslevel', 'user'] })],
+  ['Asha registered.', ofDrama('account_made', {}, { by: byDrama })],
+  ['Asha was registered, on the server.', ofDrama('account_made', {}, { by: tool })],
+  ['You made Asha an administrator.', changed({ access: ['user', 'bosslevel'] })],
+  ['You made Asha a club account.', changed({ access: ['bosslevel', 'user'] })],
   [
-    'Drama Club was made an administrator, on the server.',
+    'Asha was made an administrator, on the server.',
     changed({ access: ['user', 'bosslevel'] }, tool),
   ],
-  ['You closed the account of Drama Club.', changed({ disabled: [false, true] })],
-  ['You opened the account of Drama Club again.', changed({ disabled: [true, false] })],
-  ['Drama Club set a new password for its account.', changed({ password: ['', ''] }, null)],
+  ['You closed the account of Asha.', changed({ disabled: [false, true] })],
+  ['You opened the account of Asha again.', changed({ disabled: [true, false] })],
+  ['You moved Asha to Drama Club.', changed({ clubName: ['Music Club', 'Drama Club'] })],
+  ['You changed the phone number of Asha.', changed({ mobile: ['', ''] })],
+  ['Asha set a new password for their account.', changed({ password: ['', ''] }, null)],
 ]
 
 group('an entry in words', () => {
@@ -259,7 +263,7 @@ group('an entry in words', () => {
   test('a custom item has a name and no stock item', () => {
     const line = { _id: 'l2', itemName: 'Fog machine', ordered_quantity: 1 }
     const { item: _, ...ordered } = { ...asked(0, 1), line }
-    expect(read(describe(ordered, lead))).toBe('Drama Club ordered 1 Fog machine | 1 asked')
+    expect(read(describe(ordered, lead))).toBe('Drama Club (Asha) ordered 1 Fog machine | 1 asked')
     expect(describe(ordered, lead).parts).toContainEqual({ item: 'Fog machine', id: null })
   })
 })
@@ -308,7 +312,7 @@ group('a call in one row', () => {
   })
   test('an order is counted in items and units', () => {
     expect(read(describeBatch([asked(6, 8), asked(0, 6), asked(0, 8)], lead))).toBe(
-      'Drama Club ordered 3 items | 16 asked',
+      'Drama Club (Asha) ordered 3 items | 16 asked',
     )
   })
   test('a whole order is deleted and comes back', () => {
@@ -360,8 +364,9 @@ group('a call in one row', () => {
 group('the story of a line', () => {
   const deleted = ofLine('line_deleted', {}, { reason: 'Ordered twice' })
   const STORY: [HistoryEntry, club: string, administrator: string][] = [
-    [asked(0, 6), 'You ordered 6.', 'Drama Club ordered 6.'],
-    [asked(6, 8), 'You asked for 2 more: 8 in all.', 'Drama Club asked for 2 more: 8 in all.'],
+    [asked(0, 6), 'You ordered 6.', 'Asha ordered 6.'],
+    [asked(6, 8), 'You asked for 2 more: 8 in all.', 'Asha asked for 2 more: 8 in all.'],
+    [asked(6, 8, byRavi), 'Ravi asked for 2 more: 8 in all.', 'Ravi asked for 2 more: 8 in all.'],
     [asked(0, 4, byLead), 'The department added 4 for you.', 'You ordered 4.'],
     [give(0, 2), 'The department gave you 2. | 2 of 8', 'You gave 2. | 2 of 8'],
     [give(2, 5), 'The department gave you 3 more. | 5 of 8', 'You gave 3 more. | 5 of 8'],

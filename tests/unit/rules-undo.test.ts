@@ -43,6 +43,7 @@ const entry = (more: Partial<UndoableEntry> = {}): UndoableEntry => ({
   id: 'entry',
   kind: 'line_decided',
   accountId: 'club',
+  personId: null,
   lineId: 'line',
   itemId: 'item',
   units: 3,

@@ -6,7 +6,7 @@ import {
   type StateFrame,
 } from '#src/contract/frames.ts'
 import type { OpenedTopic, Topic } from '#src/contract/topics.ts'
-import { feedOf } from '#src/rules/feeds.ts'
+import { mayHear } from '#src/rules/feeds.ts'
 import {
   initialState,
   next,
@@ -191,7 +191,7 @@ export function openConnection(environment: LiveEnvironment) {
    * topic the server would close the socket.
    */
   function tell(type: 'open' | 'close', topic: OpenedTopic): void {
-    const mayHave = feedOf(topic, state.credentials) !== null
+    const mayHave = mayHear(topic, state.credentials?.role ?? null)
     if (mayHave && state.phase.name === 'live') perform({ send: { type, topic } })
   }
 

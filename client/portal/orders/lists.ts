@@ -45,7 +45,7 @@ export const customList = liveQuery<CustomLine[]>({
     ]),
 })
 
-export type ClubCart = CartSummary & { _id: string }
+export type ClubCart = Omit<CartSummary, 'people'> & { _id: string }
 
 export const clubList = liveQuery<ClubCart[]>({
   key: ['clubs'],

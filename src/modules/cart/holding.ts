@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia'
 import type { Deps } from '#src/deps.ts'
-import { auth } from '#src/http/auth.ts'
+import { auth, clubMeant } from '#src/http/auth.ts'
 import { AddressReply, IdReply, TextReply, Titled } from '#src/http/fields.ts'
 import { keptList } from '#src/http/list-reply.ts'
 import { problems } from '#src/http/problem.ts'
@@ -50,7 +50,9 @@ export const holding = (deps: Deps) => {
       '/announce',
       async ({ account, body }) => {
         const { value, batch } = await store.orders.announce({
-          ...(body.user_ids && { accountIds: body.user_ids }),
+          ...(body.user_ids && {
+            accountIds: await Promise.all(body.user_ids.map((id) => clubMeant(deps, account, id))),
+          }),
           message: body.message ?? '',
           actorId: account.id,
           now: now(),

@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia'
-import { auth, checkOwn } from '#src/http/auth.ts'
+import { auth, clubMeant } from '#src/http/auth.ts'
 import { limits } from '#src/contract/limits.ts'
 import { ordersTopic } from '#src/contract/topics.ts'
 import { toWireOrdering } from '#src/contract/wire.ts'
@@ -48,6 +48,7 @@ const LONGEST_NAME = 2 * limits.nameLength
 const ORDER_FAILURES = [
   404,
   'ordering_disabled',
+  'club_waiting',
   'item_unavailable',
   'in_stock',
   'cart_full',
@@ -98,19 +99,19 @@ export const cart = (deps: Deps) => {
   /** `isShared`: clubs and administrators read this address, each in its own way. */
   async function order(
     { request, set }: { request: Request; set: { headers: Record<string, unknown> } },
-    accountId: string,
+    clubId: string,
     role: string,
     isShared: boolean,
   ) {
-    const rev = await store.live.readRev(ordersTopic(accountId))
-    if (rev === null) throw notFound('This account')
+    const rev = await store.live.readRev(ordersTopic(clubId))
+    if (rev === null) throw notFound('This club')
     return listReply(
       { request, set },
       store,
       rev,
       async () => {
-        const listed = await store.orders.read(accountId)
-        if (!listed) throw notFound('This account')
+        const listed = await store.orders.read(clubId)
+        if (!listed) throw notFound('This club')
         return toText(toWireLines(listed, lineFor(role)))
       },
       isShared && may(role, 'orders.seeHeld') ? 'all' : undefined,
@@ -222,6 +223,7 @@ export const cart = (deps: Deps) => {
           200: LineCorrected,
           ...problems(
             404,
+            'club_waiting',
             'ordering_disabled',
             'changed_meanwhile',
             'item_unavailable',
@@ -288,9 +290,9 @@ export const cart = (deps: Deps) => {
     )
     .get(
       '/cart-items-final/:userId',
-      ({ account, params, request, set }) => {
-        checkOwn(account, params.userId)
-        return order({ request, set }, params.userId, account.access, true)
+      async ({ account, params, request, set }) => {
+        const clubId = await clubMeant(deps, account, params.userId)
+        return order({ request, set }, clubId, account.access, true)
       },
       {
         right: 'orders.see',
@@ -300,8 +302,10 @@ export const cart = (deps: Deps) => {
     )
     .get(
       '/cart-items-user/:userId',
-      ({ account, params, request, set }) =>
-        order({ request, set }, params.userId, account.access, false),
+      async ({ account, params, request, set }) => {
+        const clubId = await clubMeant(deps, account, params.userId)
+        return order({ request, set }, clubId, account.access, false)
+      },
       {
         right: 'orders.ofOthers',
         response: { 200: t.Array(OrderLine), ...problems(404) },

@@ -7,6 +7,7 @@ import { ORDER_ROWS_TEXT } from '#src/rules/order-faults.ts'
 import { REMARKS_PATTERN, REMARKS_TEXT } from '#src/rules/remarks.ts'
 import { ALLOTMENT_CHANGE, GIVEN_AT_ONCE, ORDERED_QUANTITY } from '#src/rules/quantity.ts'
 import {
+  AddressReply,
   BatchReply,
   Id,
   IdReply,
@@ -101,8 +102,17 @@ const WHO_ASKS = {
   user_id: IdReply(),
 }
 
+const ListedPerson = Titled('ListedPerson', {
+  cordName: TextReply('Asha'),
+  contact: TextReply('+91 98765 43210'),
+  email: AddressReply,
+})
+
 export const CartSummary = Titled('CartSummary', {
   ...WHO_ASKS,
+  people: t.Array(ListedPerson, {
+    description: 'The enabled people of the club, the longest-standing first.',
+  }),
   cart_id: IdReply(),
   lines: IntegerReply(8, 'Lines of the order.'),
   undecided: IntegerReply(1, 'Lines that nobody has decided about.'),

@@ -4,7 +4,7 @@ import type { LineChange } from '#src/contract/records.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { SignedIn } from '#src/identity/session.ts'
 import type { Deps } from '#src/deps.ts'
-import { checkOwn, demand } from '#src/http/auth.ts'
+import { clubMeant, demand } from '#src/http/auth.ts'
 import { toIdempotency } from '#src/http/once.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import type { Correction } from '#src/rules/correct.ts'
@@ -40,16 +40,17 @@ export async function placeOrder(
   { account, key, call, userId, rows, late, edition }: Placing,
 ) {
   const { store, counters, now } = deps
-  checkOwn(account, userId)
+  const clubId = await clubMeant(deps, account, userId)
   if (late === true) demand(account, 'orders.late')
   if (rows.some((row) => row.allotted_quantity !== undefined)) demand(account, 'orders.give')
   const asked = {
-    accountId: userId,
+    accountId: clubId,
     actorId: account.id,
     rows: rows.map(readRow),
     isLate: late === true,
     edition,
-    ...toIdempotency(key, call, { userId, rows, late, edition }),
+    // The kept answer belongs to person and club: in another club, or role, the same key is another request.
+    ...toIdempotency(key, call, { userId: clubId, rows, late, edition, role: account.access }),
     toAnswer: (lines: Line[], batch: string | undefined) =>
       call === 'add-items' ? orderAnswer(lines, account.access, batch) : messageAnswer(),
     now: now(),
@@ -109,18 +110,20 @@ async function takeDecided(counters: Deps['counters'], { id }: SignedIn, rows: n
 
 /** Hands things over. Answers the reply as JSON text, as `placeOrder` does. */
 export async function handOver(
-  { store, counters, now }: Deps,
+  deps: Deps,
   {
     account,
     key,
-    body: { user_id: accountId, to, lines: rows },
+    body: { user_id: userId, to, lines: rows },
   }: {
     account: SignedIn
     key: string | undefined
     body: { user_id: string; to: string; lines: HandOverRow[] }
   },
 ) {
+  const { store, counters, now } = deps
   await takeDecided(counters, account, rows.length)
+  const accountId = await clubMeant(deps, account, userId)
   const { value } = await store.orders.handOver({
     accountId,
     to,

@@ -57,8 +57,9 @@ const toWhoAsks = ({ accountId, clubName, cordName, mobile, email }: Orderer): W
 
 export const toWireCarts = ({ rows, ...listed }: Listed<Cart[]>): Listed<CartSummary[]> => ({
   ...listed,
-  rows: rows.map(({ id, counts, changedAt, ...orderer }) => ({
+  rows: rows.map(({ id, counts, changedAt, people, ...orderer }) => ({
     ...toWhoAsks(orderer),
+    people,
     cart_id: id,
     ...counts,
     changed_at: changedAt === null ? null : new Date(changedAt).toISOString(),

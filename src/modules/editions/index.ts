@@ -27,7 +27,8 @@ export const editions = (deps: Deps) => {
   const demand = keptList(store, ['inventory', 'carts', 'ordering'], () => store.editions.demand())
 
   /** The club whose orders alone a person reads. */
-  const onlyOf = ({ id, access }: SignedIn) => (may(access, 'orders.ofOthers') ? undefined : id)
+  const onlyOf = ({ id, clubId, access }: SignedIn) =>
+    may(access, 'orders.ofOthers') ? undefined : (clubId ?? id)
 
   async function list(
     { request, set }: Incoming,

@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia'
 import { ordersTopic } from '#src/contract/topics.ts'
 import type { Deps } from '#src/deps.ts'
-import { auth, checkOwn } from '#src/http/auth.ts'
+import { auth, clubMeant } from '#src/http/auth.ts'
 import { jsonText } from '#src/http/list-reply.ts'
 import { OnceHeaders, toIdempotency } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
@@ -33,11 +33,15 @@ export const history = (deps: Deps) => {
     .use(auth(deps))
     .get(
       '/history',
-      async ({ query, set }) => {
-        const { kind, before, limit = USUAL_LIMIT, ...filter } = query
+      async ({ account, query, set }) => {
+        const { kind, before, limit = USUAL_LIMIT, club, ...filter } = query
         await turns.next()
         const page = await store.history.list({
-          filter: { ...filter, ...(kind && { kinds: [kind] }) },
+          filter: {
+            ...filter,
+            ...(kind && { kinds: [kind] }),
+            ...(club && { club: await clubMeant(deps, account, club) }),
+          },
           ...(before !== undefined && { before }),
           limit: Number(limit),
         })
@@ -57,17 +61,16 @@ export const history = (deps: Deps) => {
     .get(
       '/history/:userId',
       async ({ account, params, query, set }) => {
-        const { userId } = params
-        checkOwn(account, userId)
-        if ((await store.live.readRev(ordersTopic(userId))) === null) throw notFound('This account')
+        const clubId = await clubMeant(deps, account, params.userId)
+        if ((await store.live.readRev(ordersTopic(clubId))) === null) throw notFound('This club')
         const { before, limit = USUAL_LIMIT, ...filter } = query
         await turns.next()
         const page = await store.history.list({
-          filter: { readableBy: userId, ...filter },
+          filter: { readableBy: clubId, ...filter },
           ...(before !== undefined && { before }),
           limit: Number(limit),
         })
-        return jsonText(set, JSON.stringify(toClubPage(page, userId)))
+        return jsonText(set, JSON.stringify(toClubPage(page, clubId)))
       },
       {
         right: 'orders.see',
@@ -76,7 +79,7 @@ export const history = (deps: Deps) => {
         detail: {
           summary: 'List the changes of a club’s lines and the turns of ordering, newest first',
           description:
-            'What the club may know: nobody else’s id or name. Deleted lines are included.',
+            'What the club may know: the ids and names of those who acted as this club, and nobody else’s. Deleted lines are included.',
         },
       },
     )
@@ -117,7 +120,7 @@ export const history = (deps: Deps) => {
     .get('/history-people', () => store.history.listPeople(), {
       right: 'history.see',
       response: { 200: t.Array(HistoryPerson) },
-      detail: { summary: 'List the accounts that made a change' },
+      detail: { summary: 'List the people who made a change' },
     })
     .get(
       '/ordering-turns',

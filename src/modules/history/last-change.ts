@@ -28,7 +28,8 @@ export async function withLastPerson(
         ? { item: itemId ?? '', kinds: ['item_edited', 'item_noted'] as const }
         : { line: lineId }
     const [last] = (await history.list({ filter, limit: 1 })).entries
-    return last?.by === actorId ? 'You' : (last?.author?.name ?? null)
+    if (last?.by === actorId) return 'You'
+    return (last?.asClub == null ? last?.author?.name : last.clubName) ?? null
   }
   const named = problems.map(async (problem, at) => {
     const name = at < NAMED && isOfLaterChange(problem) ? await lastPerson(problem.path) : null

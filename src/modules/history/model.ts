@@ -79,10 +79,11 @@ const By = t.Nullable(
     name: t.Optional(TextReply('Materials office')),
     email: t.Optional(AddressReply),
     access: OneOf([...ROLES, 'tool']),
+    club: t.Optional(IdReply('The `user_id` of the club as which they acted.')),
   }),
   {
     description:
-      'Who did it. `null` for what nobody did: the clock, or a password reset by mail. `access` is `tool` for the command line, which has neither id nor name. A club reads neither of other people, and no address.',
+      'Who did it. `null` for what nobody did: the clock, or a password reset by mail. `access` is `tool` for the command line, which has neither id nor name. A club reads neither of those who did not act as this club, and no address.',
   },
 )
 
@@ -102,6 +103,12 @@ export const HistoryEntry = Titled(
         clubName: TextReply('Film Club'),
         email: t.Optional(AddressReply),
       }),
+    ),
+    person: t.Optional(
+      t.Object(
+        { id: IdReply(), name: TextReply('Asha'), email: AddressReply },
+        { description: 'The person who was made or changed.' },
+      ),
     ),
     line: t.Optional(
       t.Object({

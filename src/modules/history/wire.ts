@@ -7,8 +7,9 @@ import {
   type HistoryPage,
   type OrderingTurn,
 } from '#src/contract/history.ts'
-import { ADMINISTRATOR, isRole } from '#src/contract/statuses.ts'
+import { ADMINISTRATOR, isRole, type Role } from '#src/contract/statuses.ts'
 import { type Changes, TOOL } from '#src/rules/entries.ts'
+import { may } from '#src/rules/permissions.ts'
 import type { Author, ListedEntry } from '#src/store/port.ts'
 
 /** The kinds that name their units even when these are 0. */
@@ -28,27 +29,35 @@ function toChange(field: string, [before, after]: readonly [FieldValue, FieldVal
 const toChanges = (changes: Changes): FieldChange[] =>
   Object.entries(changes).map(([field, values]) => toChange(field, values))
 
-type Actor = { by: string | null; author: Author | null }
+type Actor = { by: string | null; asClub: string | null; author: Author | null }
 type ToBy = (actor: Actor) => EntryBy | null
 
 /** Who did something, as administrators read it. */
-const toBy: ToBy = ({ by, author }) => {
+const toBy: ToBy = ({ by, asClub, author }) => {
   if (by === null) return null
   if (by === TOOL) return { access: TOOL }
-  const access = author && isRole(author.access) ? author.access : ADMINISTRATOR
-  return { id: by, ...(author && { name: author.name, email: author.email }), access }
+  const who = { id: by, ...(author && { name: author.name, email: author.email }) }
+  return asClub === null
+    ? { ...who, access: roleOf(author) }
+    : { ...who, access: 'user', club: asClub }
 }
+
+/** The role of somebody who acted as no club. They may have joined one since. */
+const roleOf = (author: Author | null): Role =>
+  author && isRole(author.access) && !may(author.access, 'orders.own')
+    ? author.access
+    : ADMINISTRATOR
 
 function withoutAddress(by: EntryBy): EntryBy {
   const { email: _, ...rest } = by
   return rest
 }
 
-/** Who did something, as this club reads it: everybody else is an administrator without a name. Nobody but those two writes to its lines. */
+/** Who did something, as this club reads it: whoever did not act as this club is an administrator without a name. */
 const toByFor =
-  (accountId: string): ToBy =>
+  (clubId: string): ToBy =>
   (actor) => {
-    const isKnown = actor.by === null || actor.by === TOOL || actor.by === accountId
+    const isKnown = actor.by === null || actor.by === TOOL || actor.asClub === clubId
     if (!isKnown) return { access: ADMINISTRATOR }
     const by = toBy(actor)
     return by && withoutAddress(by)
@@ -58,6 +67,7 @@ const toEntry =
   (who: ToBy, seesAddresses: boolean) =>
   (entry: ListedEntry): HistoryEntry => {
     const { accountId, lineId, itemId, clubName, itemName, ordered, units, kind, undone } = entry
+    const { personId, person } = entry
     const address = seesAddresses && entry.clubEmail !== null && { email: entry.clubEmail }
     const { to, ...fields } = entry.changes
     const { message, ...announced } = fields
@@ -71,6 +81,9 @@ const toEntry =
       by: who(entry),
       ...(accountId !== null && {
         club: { user_id: accountId, clubName: clubName ?? '', ...address },
+      }),
+      ...(personId !== null && {
+        person: { id: personId, name: person?.name ?? '', email: person?.email ?? '' },
       }),
       ...(lineId !== null && {
         line: { _id: lineId, itemName: itemName ?? '', ordered_quantity: ordered ?? 0 },
@@ -112,9 +125,9 @@ function asTold(entry: ListedEntry): ListedEntry {
   return changes ? { ...shown, changes, units: gainedBy(changes) } : shown
 }
 
-/** A page as this club may read it: without id and name of anybody else, and without what is held back. */
-export const toClubPage = ({ entries, next }: Page, accountId: string): HistoryPage => ({
-  entries: entries.map(asTold).map(toEntry(toByFor(accountId), false)),
+/** A page as this club may read it: without id and name of those who did not act as it, and without what is held back. */
+export const toClubPage = ({ entries, next }: Page, clubId: string): HistoryPage => ({
+  entries: entries.map(asTold).map(toEntry(toByFor(clubId), false)),
   next,
 })
 

@@ -78,6 +78,9 @@ export const SignedIn = Titled('SignedIn', {
   ),
   user: t.Object({
     id: IdReply(),
+    clubId: t.Nullable(IdReply(), {
+      description: 'The club of a coordinator. Administrators have none.',
+    }),
     clubName: TextReply('Film Club'),
     cordName: TextReply('Asha'),
     access: OneOf(ROLES),

@@ -47,7 +47,7 @@ export async function signIn(
   deps: Deps,
   credentials: typeof Login.static,
   browser: Browser,
-): Promise<{ token: string; device: string; user: SignedInUser }> {
+): Promise<{ token: string; device: string; user: SignedInUser & { clubId: string | null } }> {
   const { store, tokens, devices, outbox, keys, log, metrics, now } = deps
   const email = emailKey(credentials.email)
   const client = toCodeClient(deps, email, browser)
@@ -83,7 +83,7 @@ export async function signIn(
     await store.mail.queue(email, 'new_browser', now())
     outbox.wake()
   }
-  const { id, clubName, cordName, access } = account
+  const { id, clubId, clubName, cordName, access } = account
   metrics.signIns.inc({ result: 'signed_in' })
   const isKnown = device !== null
   log.security(
@@ -94,7 +94,7 @@ export async function signIn(
   return {
     token: await tokens.sign(account, now()),
     device: devices.issue(email, device, now()),
-    user: { id, clubName, cordName, access },
+    user: { id, clubId, clubName, cordName, access },
   }
 }
 

@@ -1,5 +1,6 @@
 import { correct } from '#src/rules/correct.ts'
 import { correctedEntry } from '#src/rules/entries.ts'
+import { checkApproved, isOfClub } from '#src/rules/people.ts'
 import { orderingDisabled } from '#src/rules/place.ts'
 import { bytesOf, checkQuota, usageAfter } from '#src/rules/quota.ts'
 import { notFound } from '#src/rules/refusal.ts'
@@ -12,15 +13,18 @@ import type { Parts } from './parts.ts'
 
 /** The method `orders.correct`. */
 export function openCorrecting(
-  { carts }: Connection,
-  { rateLimits, topics, items, lines, switches, entries }: Parts,
+  { accounts, carts }: Connection,
+  { rateLimits, accounts: people, topics, items, lines, switches, entries }: Parts,
 ): Pick<OrderStore, 'correct'> {
   return {
     correct: ({ lineId, correction, actorId, isOwn, toReader, now }) =>
       topics.write(async (session) => {
         const cart = await carts.findOne({ 'lines._id': lineId }, { session })
         const doc = cart?.lines.find(({ _id }) => _id === lineId)
-        if (!cart || !doc || (isOwn && cart.accountId !== actorId)) throw notFound('This line')
+        const actor = isOwn ? await accounts.findOne({ _id: actorId }, { session }) : null
+        if (!cart || !doc || (isOwn && !isOfClub(actor, cart.accountId)))
+          throw notFound('This line')
+        if (isOwn) checkApproved(await people.stateOf(cart.accountId, session))
         if (isOwn && !isOpenAt((await switches.read(session)).ordering, now))
           throw orderingDisabled()
         const stock = await items.byId([doc.item_id], session)
@@ -47,7 +51,8 @@ export function openCorrecting(
           batch,
           session,
         )
-        await entries.add(batch, { by: actorId, at: now, entries: [entry] }, session)
+        const asClub = isOwn ? cart.accountId : null
+        await entries.add(batch, { by: actorId, asClub, at: now, entries: [entry] }, session)
         return { value: after, batch, carts: [cart], topics: isReturned ? ['inventory'] : [] }
       }),
   }

@@ -1,11 +1,12 @@
 import type { ClientSession } from 'mongodb'
 import {
   type ChangedLine,
-  type Digest,
   readyIn,
   type Said,
   SAID_KINDS,
   toDigest,
+  type ToldReader,
+  toldReaders,
 } from '#src/rules/digest.ts'
 import { seenOf } from '#src/rules/known.ts'
 import type { Connection } from './connection.ts'
@@ -15,13 +16,14 @@ import { queryOf } from './entry-search.ts'
 import { toLine } from './lines.ts'
 import type { MailDocs } from './mail.ts'
 import type { Parts } from './parts.ts'
+import { namedClubs } from './people.ts'
 
 const CHANGED = { changedAt: { $exists: true } }
 const UNTOLD = { known: { $ne: null } }
 
 /** What clubs know of their orders, for the mails about them. */
 export function openDigests(
-  { accounts, carts, entries, removedLines, settled }: Connection,
+  { accounts, carts, clubs, entries, removedLines, settled }: Connection,
   { items, switches }: Parts,
   mails: MailDocs,
 ) {
@@ -54,17 +56,18 @@ export function openDigests(
     return entries.aggregate<Said>(entryStages({ ...ofClub, after }), { session }).toArray()
   }
 
-  /** What the mail to a club tells, and its address; `null` if it wants none or nothing is left to tell. */
+  /** What the mails to a club tell, one for each of its people who wants them; none if nothing is left to tell. */
   async function take(
     accountId: string,
     { now, isEnding = false }: { now: number; isEnding?: boolean },
     session: ClientSession,
-  ): Promise<{ email: string; digest: Digest } | null> {
-    const account = await accounts.findOne({ _id: accountId }, { session })
+  ): Promise<ToldReader[]> {
     const cart = await carts.findOne({ accountId, ...CHANGED }, { session })
-    if (!account || !cart) return null
-    const { clubName, email, orderMails, disabled } = account
-    const wantsMails = orderMails && !disabled
+    const club = (await namedClubs([accountId], { accounts, clubs }, session)).get(accountId)
+    if (!cart || !club) return []
+    const readers = club.people
+      .filter(({ orderMails }) => orderMails)
+      .map(({ _id, email, joinedAt }) => ({ accountId: _id, email, joinedAt }))
     const { ordering } = await switches.read(session)
     const ready = isEnding
       ? {}
@@ -72,13 +75,14 @@ export function openDigests(
           cart.lines.map((line) => toLine(line)),
           ordering,
         )
-    const mail = { clubName, at: now, since: cart.knownSince, ...ready }
-    const digest = wantsMails
-      ? toDigest(mail, await changedLines(cart, session), await said(cart, session))
-      : null
+    const mail = { clubName: club.clubName, at: now, since: cart.knownSince, ...ready }
+    const digest =
+      readers.length > 0
+        ? toDigest(mail, await changedLines(cart, session), await said(cart, session))
+        : null
     const knownSince = digest
       ? ({ at: now, what: 'mail' } as const)
-      : wantsMails
+      : readers.length > 0
         ? cart.knownSince
         : null
     const lines = cart.lines.map((line) => (line.known === null ? line : { ...line, known: null }))
@@ -92,7 +96,7 @@ export function openDigests(
       { $set: { known: null } },
       { session },
     )
-    return digest && { email, digest }
+    return toldReaders(readers, digest)
   }
 
   return {
@@ -104,16 +108,19 @@ export function openDigests(
       })
       return found && { accountId: found.accountId, changedAt: found.changedAt ?? 0 }
     },
-    /** From now on the club knows what it sees; `isMailed`: a mail tells it. `isEnding`: its edition ends, so nothing stays ready. Belongs in a transaction. */
+    /**
+     * From now on the club knows what it sees; `isMailed`: one mail for each of its people who wants them tells it. `isEnding`: its edition ends,
+     * so nothing stays ready. Belongs in a transaction.
+     */
     async tell(
       accountId: string,
       { isMailed, ...at }: { isMailed: boolean; now: number; isEnding?: boolean },
       session: ClientSession,
     ): Promise<void> {
-      const mail = await take(accountId, at, session)
-      if (!mail || !isMailed) return
-      const { email: to, digest } = mail
-      await mails.queue({ to, purpose: 'order_changed', accountId, digest }, at.now, session)
+      const told = await take(accountId, at, session)
+      if (!isMailed) return
+      for (const { email: to, ...about } of told)
+        await mails.queue({ to, purpose: 'order_changed', ...about }, at.now, session)
     },
   }
 }

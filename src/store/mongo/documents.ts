@@ -2,7 +2,8 @@ import type { Collection, Db } from 'mongodb'
 import type { Ordering } from '#src/rules/window.ts'
 import type { Since } from '#src/rules/digest.ts'
 import type { Usage } from '#src/rules/quota.ts'
-import type { Account, Entry } from '../port.ts'
+import { DEPARTMENT } from '#src/contract/people.ts'
+import type { Account, Club, Entry } from '../port.ts'
 import type { Rows } from '../transfer.ts'
 
 /** A document that the history follows. */
@@ -14,12 +15,14 @@ export type FollowedDoc = {
 /** A row of a backup as a document. */
 type Doc<Row extends { id: string }> = Omit<Row, 'id'> & { _id: string }
 
-export type AccountDoc = FollowedDoc & Doc<Account>
+export type ClubDoc = Doc<Club>
+
+export type AccountDoc = FollowedDoc & Doc<Omit<Account, 'clubName'>>
 
 /** An account as the port shows it. */
-export function toAccount(document: AccountDoc): Account {
+export function toAccount(document: AccountDoc, club: ClubDoc | undefined): Account {
   const { _id, batch: _, ...account } = document
-  return { id: _id, ...account }
+  return { id: _id, ...account, clubName: club?.name ?? DEPARTMENT }
 }
 
 /** A line inside its cart. The values have the names that they have on the wire. */
@@ -29,9 +32,9 @@ export type LineDoc = FollowedDoc &
 export type CartDoc = FollowedDoc & {
   _id: string
   accountId: string
-  /** The revision of the topic `orders:<account>`. */
+  /** The revision of the topic `orders:<club>`. */
   rev: number
-  /** Counts in the topic `carts` only: it grows with each entry about the account. */
+  /** Counts in the topic `carts` only: it grows with each entry about the club's people. */
   detailsRev: number
   /** Counts changes of the switches, so that an order or a decision conflicts with them. */
   switches: number
@@ -61,18 +64,23 @@ export type ItemDoc = FollowedDoc &
   }
 
 /** An entry inside its document. */
-type HeldEntry = Omit<Entry, 'id' | 'batch' | 'at' | 'by' | 'undoes' | 'told'> & {
+type HeldEntry = Omit<
+  Entry,
+  'id' | 'batch' | 'at' | 'by' | 'asClub' | 'undoes' | 'told' | 'personId'
+> & {
   /** The digits in which the entry's id differs from its batch's. */
   number: string
   /** Absent if the club reads what changed. */
   told?: Entry['told']
+  /** Absent if the entry is about nobody. */
+  personId?: string
 }
 
 /**
  * Entries of the history: those of one batch, or a part of them, in their order. The id is that of the first one. Such documents are never changed
  * or deleted, and their ids give them their order.
  */
-export type EntriesDoc = Pick<Entry, 'at' | 'by' | 'undoes'> & {
+export type EntriesDoc = Pick<Entry, 'at' | 'by' | 'asClub' | 'undoes'> & {
   _id: string
   entries: HeldEntry[]
 }
@@ -132,6 +140,7 @@ export type OrderingDoc = FollowedDoc &
   }
 
 type Documents = {
+  clubs: ClubDoc
   accounts: AccountDoc
   carts: CartDoc
   removedLines: RemovedLineDoc
@@ -154,6 +163,7 @@ export type Collections = { [Name in keyof Documents]: Collection<Documents[Name
 
 /** The collections of a store. `prefix` stands before each name: a restore and a move build a store beside the present one. */
 export const collectionsOf = (db: Db, prefix = ''): Collections => ({
+  clubs: db.collection(`${prefix}clubs`),
   accounts: db.collection(`${prefix}accounts`),
   carts: db.collection(`${prefix}carts`),
   removedLines: db.collection(`${prefix}removedLines`),

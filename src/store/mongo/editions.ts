@@ -9,6 +9,7 @@ import type { Connection } from './connection.ts'
 import type { CurrentEditionDoc } from './documents.ts'
 import { toLine, toPastLine } from './lines.ts'
 import type { Parts } from './parts.ts'
+import { namedClubs, toOrderer } from './people.ts'
 
 /** The document of an edition that begins. */
 export const newEdition = (name: string, beganAt: number): CurrentEditionDoc => ({
@@ -58,6 +59,7 @@ export function openEditionLists(
   {
     accounts,
     carts,
+    clubs: allClubs,
     editions,
     items: stock,
     ordering,
@@ -92,18 +94,17 @@ export function openEditionLists(
   async function presentClubs(session: ClientSession, accountId?: string): Promise<Club[]> {
     const baskets = await carts.find(ofClub(accountId), { session }).toArray()
     const ids = baskets.map((cart) => cart.accountId)
-    const owners = await accounts.find({ _id: { $in: ids } }, { session }).toArray()
-    const owner = new Map(owners.map((account) => [account._id, account]))
+    const named = await namedClubs(ids, { accounts, clubs: allClubs }, session)
     const names = await items.byId(
       baskets.flatMap(({ lines }) => lines.map(({ item_id }) => item_id)),
       session,
     )
     return baskets.flatMap((cart): Club[] => {
-      const account = owner.get(cart.accountId)
-      if (!account) return []
+      const club = named.get(cart.accountId)
+      if (!club) return []
       const lines = cart.lines.map((line) => toLine(line, names))
-      const { clubName, cordName } = account
-      return [{ accountId: cart.accountId, clubName, cordName, lines: inListOrder(lines) }]
+      const { accountId: id, clubName, cordName } = toOrderer(club)
+      return [{ accountId: id, clubName, cordName, lines: inListOrder(lines) }]
     })
   }
 

@@ -28,11 +28,21 @@ import { newEdition } from './editions.ts'
 import type { ItemsById } from './items.ts'
 import { fromPastDoc, toLine, toPastDoc } from './lines.ts'
 import type { Parts } from './parts.ts'
+import { namedClubs, toOrderer } from './people.ts'
 import type { Done } from './topics.ts'
 
 /** Ends an edition, and takes the ending back. */
 export function openEnding(
-  { accounts, carts, editions: ended, items: stock, ordering, pastCarts, removedLines }: Connection,
+  {
+    accounts,
+    carts,
+    clubs,
+    editions: ended,
+    items: stock,
+    ordering,
+    pastCarts,
+    removedLines,
+  }: Connection,
   { items, switches, editions, announcing, entries, keys }: Parts,
   digests: Digests,
 ) {
@@ -125,19 +135,15 @@ export function openEnding(
   ): Promise<void> {
     const kept = await withLines(all, session)
     if (kept.length === 0) return
-    const found = await accounts.find({}, { session }).toArray()
-    const accountOf = new Map(found.map((account) => [account._id, account]))
+    const ids = kept.map(({ accountId }) => accountId)
+    const named = await namedClubs(ids, { accounts, clubs }, session)
     await pastCarts.insertMany(
       kept.map(({ _id, accountId, lines }) => {
-        const account = accountOf.get(accountId)
+        const club = named.get(accountId) ?? { id: accountId, clubName: '', people: [] }
         return {
           _id,
           editionId,
-          accountId,
-          clubName: account?.clubName ?? '',
-          cordName: account?.cordName ?? '',
-          mobile: account?.mobile ?? '',
-          email: account?.email ?? '',
+          ...toOrderer(club),
           count: lines.length,
           lines: lines.map((doc) => toPastDoc(endedLine(doc, leftovers).after, stockById)),
         }
@@ -228,8 +234,8 @@ export function openEnding(
   ): Promise<void> {
     const [first] = await withLines(all, session)
     if (!first) return
-    const account = await accounts.findOne({ _id: first.accountId }, { session })
-    throw nextHasLines(edition.name, account?.clubName ?? '')
+    const club = await clubs.findOne({ _id: first.accountId }, { session })
+    throw nextHasLines(edition.name, club?.name ?? '')
   }
 
   /** The units that leave each shelf again. Throws `cannot_undo` if one has too few. */
@@ -285,14 +291,16 @@ export function openEnding(
       const handedOver = new Map(
         taken.map(({ lineId, changes }) => [lineId, changes.delivered_quantity?.[0]]),
       )
-      const own = taken.map(({ id: _id, batch: _b, at: _a, by: _by, undoes: _u, ...entry }) => {
-        const { delivered_quantity: delivered } = entry.changes
-        if (entry.lineId === null) return editionEndedEntry(next.name, edition.name)
-        const changes = delivered
-          ? { delivered_quantity: [delivered[1], delivered[0]] as const }
-          : {}
-        return { ...entry, units: 0 - entry.units, changes }
-      })
+      const own = taken.map(
+        ({ id: _id, batch: _b, at: _a, by: _by, asClub: _c, undoes: _u, ...entry }) => {
+          const { delivered_quantity: delivered } = entry.changes
+          if (entry.lineId === null) return editionEndedEntry(next.name, edition.name)
+          const changes = delivered
+            ? { delivered_quantity: [delivered[1], delivered[0]] as const }
+            : {}
+          return { ...entry, units: 0 - entry.units, changes }
+        },
+      )
       await entries.add(batch, { by, at: now, entries: own, undoes }, session)
       await items.take(units, batch, session)
       const keptOf = new Map(kept.map((cart) => [cart.accountId, cart]))

@@ -10,13 +10,18 @@ import { toEntriesDocs } from './entry-documents.ts'
 /** The author, the time and the entries of one call; `undoes` is the batch that it takes back. */
 export type NewBatch = {
   by: string | null
+  /** The club as which the author acted; nobody's if absent. */
+  asClub?: string | null
   at: number
   entries: readonly NewEntry[]
   undoes?: string | null
 }
 
 /** The entries of a batch, with their ids. Throws as `checkBatch`. */
-function toEntries(batch: string, { by, at, entries, undoes = null }: NewBatch): Entry[] {
+function toEntries(
+  batch: string,
+  { by, asClub = null, at, entries, undoes = null }: NewBatch,
+): Entry[] {
   checkBatch(entries)
   return entries.map((entry, index) => ({
     ...entry,
@@ -24,6 +29,7 @@ function toEntries(batch: string, { by, at, entries, undoes = null }: NewBatch):
     batch,
     at,
     by,
+    asClub,
     undoes,
   }))
 }
@@ -49,7 +55,10 @@ export async function openEntries({ carts, entries, settled, run }: Connection) 
     async add(batch: string, added: NewBatch, session: ClientSession): Promise<string | undefined> {
       if (added.entries.length === 0) return undefined
       await entries.insertMany(toEntriesDocs(toEntries(batch, added)), { session })
-      const byTime = Map.groupBy(clubsToMail(added), ([, changedAt]) => changedAt)
+      const byTime = Map.groupBy(
+        clubsToMail({ asClub: null, ...added }),
+        ([, changedAt]) => changedAt,
+      )
       for (const [changedAt, clubs] of byTime)
         await carts.updateMany(
           { accountId: { $in: clubs.map(([accountId]) => accountId) } },

@@ -12,10 +12,10 @@ const SHARED = '00000000-0000-0000-0000-000000000000'.length - NUMBER_DIGITS
 export function toEntriesDocs(entries: readonly Entry[]): EntriesDoc[] {
   const docs: EntriesDoc[] = []
   let batchOfLast = ''
-  for (const { id, batch, at, by, undoes, told, units, ...rest } of entries) {
+  for (const { id, batch, at, by, asClub, undoes, told, personId, units, ...rest } of entries) {
     let last = docs.at(-1)
     if (!last || batch !== batchOfLast || last.entries.length === MOST_HELD) {
-      last = { _id: id, at, by, undoes, entries: [] }
+      last = { _id: id, at, by, asClub, undoes, entries: [] }
       batchOfLast = batch
       docs.push(last)
     }
@@ -25,6 +25,7 @@ export function toEntriesDocs(entries: readonly Entry[]): EntriesDoc[] {
       // BSON would keep a negative zero.
       units: units + 0,
       ...(told && { told }),
+      ...(personId !== null && { personId }),
     })
   }
   return docs
@@ -41,8 +42,10 @@ const UNWIND: readonly Document[] = [
           batch: { $concat: [{ $substrBytes: ['$_id', 0, SHARED] }, NO_NUMBER] },
           at: '$at',
           by: '$by',
+          asClub: '$asClub',
           undoes: '$undoes',
           told: null,
+          personId: null,
         },
         '$entries',
       ],

@@ -3,6 +3,7 @@ import type { Author, Entry, HistoryFilter, ListedEntry } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { LineDoc } from './documents.ts'
 import { type EntryQuery, entryStages } from './entry-documents.ts'
+import { namedClubs } from './people.ts'
 
 export function queryOf(filter: HistoryFilter): EntryQuery {
   const { club, item, line, kinds, by, batch, readableBy } = filter
@@ -31,7 +32,7 @@ export function queryOf(filter: HistoryFilter): EntryQuery {
 const HIDDEN = { $and: [{ $eq: ['$kind', 'line_decided'] }, { $eq: ['$told', {}] }] }
 
 /** An entry that took another back. */
-type TakenBack = Pick<Entry, 'lineId' | 'itemId' | 'at' | 'by' | 'batch'> & {
+type TakenBack = Pick<Entry, 'lineId' | 'itemId' | 'at' | 'by' | 'asClub' | 'batch'> & {
   undoes: string
   isHidden: boolean
 }
@@ -86,7 +87,16 @@ export function openEntrySearch({ settled }: Connection) {
       .aggregate<TakenBack>([
         ...entryStages({ ofDocument: { undoes: { $in: [...batches] } } }),
         {
-          $project: { undoes: 1, lineId: 1, itemId: 1, at: 1, by: 1, batch: 1, isHidden: HIDDEN },
+          $project: {
+            undoes: 1,
+            lineId: 1,
+            itemId: 1,
+            at: 1,
+            by: 1,
+            asClub: 1,
+            batch: 1,
+            isHidden: HIDDEN,
+          },
         },
       ])
       .toArray()
@@ -96,26 +106,27 @@ export function openEntrySearch({ settled }: Connection) {
   async function authorsOf(ids: readonly string[]): Promise<Map<string, Author>> {
     const found = accounts.find(
       { _id: { $in: [...ids] } },
-      { projection: { clubName: 1, email: 1, access: 1 } },
+      { projection: { cordName: 1, email: 1, access: 1 } },
     )
     return new Map(
-      (await found.toArray()).map(({ _id, clubName, email, access }) => [
+      (await found.toArray()).map(({ _id, cordName, email, access }) => [
         _id,
-        { id: _id, name: clubName, email, access },
+        { id: _id, name: cordName, email, access },
       ]),
     )
   }
 
   /** Adds the present names, and what was taken back. */
   async function listed(found: readonly Entry[]): Promise<ListedEntry[]> {
-    const [undone, itemName, lines] = await Promise.all([
+    const [undone, itemName, lines, clubs] = await Promise.all([
       undoneOf(present(found.map(({ batch }) => batch))),
       itemNames(present(found.map(({ itemId }) => itemId))),
       linesOf(present(found.map(({ lineId }) => lineId))),
+      namedClubs(present(found.map(({ accountId }) => accountId)), settled),
     ])
     const authors = await authorsOf(
       present([
-        ...found.flatMap(({ by, accountId }) => [by, accountId]),
+        ...found.flatMap(({ by, personId }) => [by, personId]),
         ...[...undone.values()].map(({ by }) => by),
       ]),
     )
@@ -126,14 +137,16 @@ export function openEntrySearch({ settled }: Connection) {
       return {
         ...entry,
         author: authorOf(entry.by),
-        clubName: authorOf(entry.accountId)?.name ?? null,
-        clubEmail: authorOf(entry.accountId)?.email ?? null,
+        person: authorOf(entry.personId),
+        clubName: clubs.get(entry.accountId ?? '')?.clubName ?? null,
+        clubEmail: clubs.get(entry.accountId ?? '')?.people[0]?.email ?? null,
         itemName: itemName.get(entry.itemId ?? '') ?? line?.ownName ?? null,
         ordered: line?.ordered_quantity ?? null,
         undone: takenBack
           ? {
               at: takenBack.at,
               by: takenBack.by,
+              asClub: takenBack.asClub,
               batch: takenBack.batch,
               author: authorOf(takenBack.by),
               isHidden: takenBack.isHidden,

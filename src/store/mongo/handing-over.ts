@@ -8,40 +8,42 @@ import type { Connection } from './connection.ts'
 import type { LineDoc } from './documents.ts'
 import { changedDoc, toFoundLine, toLine } from './lines.ts'
 import type { Parts } from './parts.ts'
+import { namedClubs } from './people.ts'
 
 /** The methods of `orders` with which things leave the store room. */
 export function openHandingOver(
-  { accounts, carts, snapshot }: Connection,
+  { accounts, carts, clubs, snapshot }: Connection,
   { epoch, topics, items, lines, switches, entries, keys }: Parts,
 ): Pick<OrderStore, 'handOver' | 'handout' | 'pickup'> {
-  /** The live lines that `isWanted`, with their owners. */
+  /** The live lines that `isWanted`, and the clubs of these. */
   async function liveLines(
     isWanted: (line: LineDoc) => boolean,
     session: ClientSession,
-  ): Promise<WaitingLine[]> {
+  ): Promise<{ rows: WaitingLine[]; peopleOf: (clubId: string) => string[] }> {
     const found = await carts.find({ 'lines.0': { $exists: true } }, { session }).toArray()
     const wanted = found.flatMap(({ accountId, lines: all }) =>
       all.filter(isWanted).map((line) => ({ accountId, line })),
     )
     const ids = [...new Set(wanted.map(({ accountId }) => accountId))]
-    const owners = await accounts.find({ _id: { $in: ids } }, { session }).toArray()
-    const ownerOf = new Map(owners.map((owner) => [owner._id, owner]))
+    const named = await namedClubs(ids, { accounts, clubs }, session)
     const stock = await items.byId(
       wanted.map(({ line }) => line.item_id),
       session,
     )
-    return wanted.flatMap(({ accountId, line }): WaitingLine[] => {
-      const owner = ownerOf.get(accountId)
+    const rows = wanted.map(({ accountId, line }): WaitingLine => {
       const place = stock.get(line.item_id ?? '')?.place ?? ''
-      return owner ? [{ ...toLine(line, stock), place, owner: { ...owner, accountId } }] : []
+      const clubName = named.get(accountId)?.clubName ?? ''
+      return { ...toLine(line, stock), place, owner: { accountId, clubName } }
     })
+    const peopleOf = (id: string) => named.get(id)?.people.map(({ cordName }) => cordName) ?? []
+    return { rows, peopleOf }
   }
 
   return {
     handOver: ({ accountId, to, rows, actorId, idempotency, toAnswer, now }) =>
       keys.answerOnce({ actorId, idempotency, now }, async (session) => {
         const cart = await carts.findOne({ accountId }, { session })
-        if (!cart) throw notFound('This account')
+        if (!cart) throw notFound('This club')
         const stock = await items.byId(
           cart.lines.map(({ item_id }) => item_id),
           session,
@@ -61,16 +63,16 @@ export function openHandingOver(
       }),
     handout: () =>
       snapshot(async (session) => {
-        const rows = await liveLines(
+        const { rows, peopleOf } = await liveLines(
           (line) => line.allotted_quantity > line.delivered_quantity,
           session,
         )
         const rev = (await topics.revs.carts(session)) + (await topics.revs.inventory(session))
-        return { epoch, rev, rows: toHandout(rows) }
+        return { epoch, rev, rows: toHandout(rows, peopleOf) }
       }),
     pickup: () =>
       snapshot(async (session) => {
-        const rows = await liveLines(
+        const { rows } = await liveLines(
           ({ status, announced }) => status === 'Ready' || announced !== null,
           session,
         )

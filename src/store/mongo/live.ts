@@ -14,11 +14,9 @@ export function openLive(
         const held = await accounts
           .find({ _id: { $in: accountIds } }, { session, projection: { passwordHash: 0 } })
           .toArray()
+        const clubIds = held.flatMap(({ clubId }) => clubId ?? [])
         const orders = await carts
-          .find(
-            { accountId: { $in: accountIds } },
-            { session, projection: { accountId: 1, rev: 1 } },
-          )
+          .find({ accountId: { $in: clubIds } }, { session, projection: { accountId: 1, rev: 1 } })
           .toArray()
         const ended = await endedTokens
           .find({ _id: { $in: jtis } }, { session, projection: { _id: 1 } })
@@ -31,12 +29,13 @@ export function openLive(
             inventory: await topics.revs.inventory(session),
             catalogue: await topics.revs.catalogue(session),
           },
-          accounts: held.map(({ _id, ver, access, disabled }) => ({
+          accounts: held.map(({ _id, ver, access, disabled, clubId }) => ({
             id: _id,
             ver,
             access,
             disabled,
-            ordersRev: revOf.get(_id) ?? 0,
+            clubId,
+            ordersRev: revOf.get(clubId ?? '') ?? 0,
           })),
           endedJtis: ended.map(({ _id }) => _id),
         }

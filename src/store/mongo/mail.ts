@@ -143,11 +143,15 @@ export function openMail(
         const owners = await settled.accounts
           .find(
             { email: { $in: found.map(({ to }) => to) } },
-            { projection: { email: 1, clubName: 1 } },
+            { projection: { email: 1, clubId: 1 } },
           )
           .toArray()
-        const names = new Map(owners.map(({ email, clubName }) => [email, clubName]))
-        return found.flatMap((mail) => toListed(mail, names.get(mail.to) ?? null))
+        const clubs = await settled.clubs
+          .find({ _id: { $in: owners.flatMap(({ clubId }) => clubId ?? []) } })
+          .toArray()
+        const names = new Map(clubs.map(({ _id, name }) => [_id, name]))
+        const clubOf = new Map(owners.map(({ email, clubId }) => [email, clubId]))
+        return found.flatMap((mail) => toListed(mail, names.get(clubOf.get(mail.to) ?? '') ?? null))
       }),
     sendAgain: (id, now) =>
       run(async () => {

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb'
 import { inLineOrder } from '#src/contract/board.ts'
-import type { Cart, Orderer } from '#src/contract/line.ts'
+import type { Cart } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import { batchTime } from '#src/rules/batch-time.ts'
 import { countOrder } from '#src/rules/order-counts.ts'
@@ -8,9 +8,10 @@ import type { OrderStore } from '../port.ts'
 import { toBoard, toBoardLine } from '../shared/board.ts'
 import type { Connection } from './connection.ts'
 import { AHEAD } from './announcing.ts'
-import type { AccountDoc, CartDoc, LineDoc } from './documents.ts'
+import type { CartDoc, LineDoc } from './documents.ts'
 import { toStockItem } from './items.ts'
 import { toLine } from './lines.ts'
+import { namedClubs, toOrderer } from './people.ts'
 import type { Parts } from './parts.ts'
 
 const byTime = (a: LineDoc, b: LineDoc): number =>
@@ -18,14 +19,6 @@ const byTime = (a: LineDoc, b: LineDoc): number =>
 
 /** A club's own revision on the board: it grows with its lines and with its names. */
 const clubRev = ({ rev, detailsRev }: Pick<CartDoc, 'rev' | 'detailsRev'>) => rev + detailsRev
-
-const toOrderer = ({ _id: accountId, clubName, cordName, mobile, email }: AccountDoc): Orderer => ({
-  accountId,
-  clubName,
-  cordName,
-  mobile,
-  email,
-})
 
 /** The carts with a live line, by the time of their first one. */
 const byFirstLine = (carts: readonly CartDoc[]): CartDoc[] =>
@@ -41,14 +34,13 @@ const byFirstLine = (carts: readonly CartDoc[]): CartDoc[] =>
 
 /** The methods of `orders` that only read. */
 export function openOrderLists(
-  { accounts, carts, items: stock, snapshot }: Connection,
+  { accounts, carts, clubs: allClubs, items: stock, snapshot }: Connection,
   { epoch, topics, items }: Parts,
 ): Pick<OrderStore, 'read' | 'listCarts' | 'listCustomLines' | 'listHeld' | 'board'> {
   /** Carts with their accounts, in the order of the carts. */
   async function withOwners(found: readonly CartDoc[], session: ClientSession) {
     const ids = found.map(({ accountId }) => accountId)
-    const owners = await accounts.find({ _id: { $in: ids } }, { session }).toArray()
-    const byId = new Map(owners.map((owner) => [owner._id, owner]))
+    const byId = await namedClubs(ids, { accounts, clubs: allClubs }, session)
     return found.flatMap((cart) => {
       const owner = byId.get(cart.accountId)
       return owner ? [{ cart, owner }] : []
@@ -74,9 +66,13 @@ export function openOrderLists(
         const found = byFirstLine(await carts.find({}, { session }).toArray())
         const rows = (await withOwners(found, session)).map(({ cart, owner }): Cart => {
           const counts = countOrder(cart.lines.map((line) => toLine(line)))
-          const last = [cart.batch, owner.batch].filter((batch) => batch !== undefined).toSorted()
-          const changedAt = last.length > 0 ? batchTime(last.at(-1) ?? '') : null
-          return { id: cart._id, ...toOrderer(owner), counts, changedAt }
+          const changedAt = cart.batch === undefined ? null : batchTime(cart.batch)
+          const people = owner.people.map(({ cordName, mobile: contact, email }) => ({
+            cordName,
+            contact,
+            email,
+          }))
+          return { id: cart._id, ...toOrderer(owner), people, counts, changedAt }
         })
         return { epoch, rev: await topics.revs.carts(session), rows }
       }),
@@ -99,7 +95,7 @@ export function openOrderLists(
           session,
         )
         const rows = (await withOwners(found, session)).map(({ cart: { lines }, owner }) => {
-          const { _id: accountId, clubName, email } = owner
+          const { accountId, clubName, email } = toOrderer(owner)
           const ahead = lines.filter(({ announced }) => announced !== null)
           return {
             accountId,
@@ -119,11 +115,11 @@ export function openOrderLists(
         const ids = changed.map(({ _id }) => _id)
         const found = await carts.find({ _id: { $in: ids } }, { session }).toArray()
         const clubs = (await withOwners(found, session)).map(({ cart, owner }) => ({
-          user_id: owner._id,
+          user_id: owner.id,
           cart_id: cart._id,
           clubName: owner.clubName,
-          cordName: owner.cordName,
-          email: owner.email,
+          cordName: toOrderer(owner).cordName,
+          email: toOrderer(owner).email,
           rev: clubRev(cart),
           lines: inLineOrder(
             cart.lines.flatMap((line) => toBoardLine(toLine(line), line.ordered_at)),

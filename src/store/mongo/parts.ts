@@ -1,3 +1,4 @@
+import type { AccountDocs } from './accounts.ts'
 import type { Announcing } from './announcing.ts'
 import type { Editions } from './editions.ts'
 import type { Entries } from './entries.ts'
@@ -12,6 +13,7 @@ export type Parts = {
   epoch: string
   /** False lifts the limits on codes and orders per time. */
   rateLimits: boolean
+  accounts: AccountDocs
   topics: Topics
   items: Items
   lines: Lines

@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongodb'
 import type { LineRequest } from '#src/contract/line.ts'
 import { nameKey } from '#src/rules/names.ts'
+import { ordersAs } from '#src/rules/people.ts'
 import { bytesOf, checkQuota, usageAfter } from '#src/rules/quota.ts'
 import { isOpenAt } from '#src/rules/window.ts'
 import type { OrderStore } from '../port.ts'
@@ -11,17 +12,14 @@ import type { Parts } from './parts.ts'
 
 /** The method `orders.place`. */
 export function openPlacing(
-  { accounts, carts, items: stock }: Connection,
+  { accounts, carts, clubs, items: stock }: Connection,
   { rateLimits, items, lines, switches, editions, entries, keys }: Parts,
 ): Pick<OrderStore, 'place'> {
-  /** A club with its cart; `null` if there is no such account. */
+  /** A club with its cart; `null` if there is no such club. */
   async function ordererOf(accountId: string, session: ClientSession) {
-    const account = await accounts.findOne(
-      { _id: accountId },
-      { session, projection: { access: 1 } },
-    )
+    const club = await clubs.findOne({ _id: accountId }, { session })
     const cart = await carts.findOne({ accountId }, { session })
-    return account && cart && { id: cart._id, accountId, access: account.access, cart }
+    return club && cart && { id: cart._id, accountId, state: club.state, cart }
   }
 
   /** The items that rows name, by their ids and by their `nameKey`s. */
@@ -43,11 +41,11 @@ export function openPlacing(
         const found = await ordererOf(accountId, session)
         const { ordering } = await switches.read(session)
         if (edition !== undefined) await editions.checkCurrent(ordering.edition, edition, session)
-        const isOwn = actorId === accountId
+        const isOwn = ordersAs(await accounts.findOne({ _id: actorId }, { session }), accountId)
         const usage = found?.cart.usage ?? null
         if (isOwn && rateLimits) checkQuota(usage, rows.length, now)
         const isOpen = isOpenAt(ordering, now)
-        const orderer = checkOrderer(found && { ...found, isOpen }, isLate)
+        const orderer = checkOrderer(found && { ...found, isOpen }, { isOwn, isLate })
         const { cart } = orderer
         const { byId, byName } = await namedBy(rows, session)
         const live = new Map(cart.lines.map((doc) => [doc.key, toFoundLine(doc, cart._id, byId)]))
@@ -90,7 +88,8 @@ export function openPlacing(
           batch,
           session,
         )
-        await entries.add(batch, { by: actorId, at: now, entries: placed.entries }, session)
+        const asClub = isOwn ? accountId : null
+        await entries.add(batch, { by: actorId, asClub, at: now, entries: placed.entries }, session)
         return {
           value: body,
           carts: [cart],

@@ -3,7 +3,8 @@ import { deletedEntry } from '#src/rules/entries.ts'
 import { knownAfter, seenOf } from '#src/rules/known.ts'
 import { lineKeysOf, nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
-import { checkWithdrawal, mayReach, returnedByRemoval } from '#src/rules/remove.ts'
+import { isOfClub, ownClub } from '#src/rules/people.ts'
+import { checkWithdrawal, returnedByRemoval } from '#src/rules/remove.ts'
 import { isOpenAt } from '#src/rules/window.ts'
 import type { OrderStore, Removal, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
@@ -14,14 +15,14 @@ import type { Parts } from './parts.ts'
 
 /** The methods `orders.removeCart` and `orders.removeLine`. */
 export function openRemoving(
-  { carts, removedLines }: Connection,
+  { accounts, carts, removedLines }: Connection,
   { topics, items, switches, entries }: Parts,
 ): Pick<OrderStore, 'removeCart' | 'removeLine'> {
   /** Moves lines from their cart to the removed ones. */
   async function remove(
     cart: CartDoc,
     lines: readonly LineDoc[],
-    { actorId, now, reason }: Removal,
+    { actorId, now, reason, isOwn = false }: Removal,
     session: ClientSession,
   ): Promise<Done<undefined>> {
     const stock = await items.byId(
@@ -42,8 +43,8 @@ export function openRemoving(
     const written = removed.map(({ line, returned }) =>
       deletedEntry(cart.accountId, line, returned, reason),
     )
-    await entries.add(batch, { by: actorId, at: now, entries: written }, session)
-    const isOwn = actorId === cart.accountId
+    const asClub = isOwn ? cart.accountId : null
+    await entries.add(batch, { by: actorId, asClub, at: now, entries: written }, session)
     await removedLines.insertMany(
       removed.map(({ doc, line, returned }) => ({
         ...doc,
@@ -88,11 +89,14 @@ export function openRemoving(
     choose: (cart: CartDoc, session: ClientSession) => Promise<readonly LineDoc[]>,
   ): Promise<Written<void>> =>
     topics.write(async (session) => {
-      const named = removal.isOwn
-        ? { $or: [{ _id: cartId }, { accountId: cartId }] }
-        : { _id: cartId }
-      const cart = await carts.findOne(named, { session })
-      if (!cart || !mayReach(cart, removal)) throw notFound('This cart')
+      const { isOwn, actorId } = removal
+      const found = isOwn ? await accounts.findOne({ _id: actorId }, { session }) : null
+      const actor = found && { ...found, id: found._id }
+      const own = ownClub(actor, cartId)
+      const cart = await carts.findOne(own === null ? { _id: cartId } : { accountId: own }, {
+        session,
+      })
+      if (!cart || (isOwn && !isOfClub(actor, cart.accountId))) throw notFound('This cart')
       const lines = await choose(cart, session)
       return lines.length > 0 ? remove(cart, lines, removal, session) : { value: undefined }
     })

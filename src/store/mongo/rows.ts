@@ -174,6 +174,10 @@ const TABLES: { [K in Kind]: Table<Rows[K]> } = {
       }
     },
   },
+  clubs: {
+    read: ({ clubs }, session) => clubs.find({}, { session }).map(withId),
+    write: ({ clubs }, rows) => clubs.insertMany(rows.map(toDoc)),
+  },
   accounts: {
     read: ({ accounts }, session) =>
       accounts

@@ -59,6 +59,7 @@ async function createCollection(db: Db, name: string, prefix = ''): Promise<void
 
 async function createIndexes(all: Collections): Promise<void> {
   await all.accounts.createIndex({ email: 1 }, { unique: true })
+  await all.accounts.createIndex({ clubId: 1, joinedAt: 1 })
   await all.carts.createIndex({ accountId: 1 }, { unique: true })
   await all.carts.createIndex({ 'lines._id': 1 })
   await all.carts.createIndex({ 'lines.item_id': 1 })

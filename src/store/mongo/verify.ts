@@ -24,8 +24,9 @@ const REFERENCES: Rule = {
 }
 
 async function readRows(connection: Connection, session: ClientSession): Promise<CheckedRows> {
-  const { accounts, carts, items, removedLines, ordering, pastCarts } = connection
-  const people = await accounts.find({}, { session, projection: { email: 1 } }).toArray()
+  const { accounts, carts, clubs, items, removedLines, ordering, pastCarts } = connection
+  const people = await accounts.find({}, { session, projection: { passwordHash: 0 } }).toArray()
+  const groups = await clubs.find({}, { session, projection: { _id: 1 } }).toArray()
   const baskets = await carts.find({}, { session }).toArray()
   const removed = await removedLines.find({}, { session }).toArray()
   const kept = await pastCarts.find({}, { session }).toArray()
@@ -57,7 +58,9 @@ async function readRows(connection: Connection, session: ClientSession): Promise
   const history = check.finish()
   return {
     areDecisionsHeld: () => flags?.decisionsHeld ?? false,
-    accounts: () => people.map(({ _id: id, email }) => ({ id, email })),
+    clubs: () => groups.map(({ _id: id }) => ({ id })),
+    accounts: () =>
+      people.map(({ _id: id, email, access, clubId }) => ({ id, email, access, clubId })),
     carts: () =>
       baskets.map(({ _id: id, accountId, changedAt = null }) => ({ id, accountId, changedAt })),
     items: () => stock,

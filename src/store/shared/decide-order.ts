@@ -1,15 +1,16 @@
+import type { ClubState } from '#src/contract/people.ts'
 import type { Line, LineRequest } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import { announcedAfterOrder } from '#src/rules/announced.ts'
 import { type NewEntry, orderedEntry, raisedEntry } from '#src/rules/entries.ts'
 import { lineKey } from '#src/rules/names.ts'
-import { may } from '#src/rules/permissions.ts'
+import { checkApproved } from '#src/rules/people.ts'
 import { orderingDisabled, place, type Placement, type StockLookup } from '#src/rules/place.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import { afterDecision, type DecidedAllotment, decideAllotment } from './decide-allotment.ts'
 
-/** A club's cart, as far as it says who may order. */
-export type Orderer = { id: string; accountId: string; access: string; isOpen: boolean }
+/** A club's cart, as far as it says whether the club may order. */
+export type Orderer = { id: string; accountId: string; state: ClubState; isOpen: boolean }
 
 export type DecidedOrder<L> = {
   /** Live lines that are ordered again, with all their values after it. */
@@ -28,9 +29,16 @@ export type OrderStock = StockLookup & {
   leftOf(itemId: string): number
 }
 
-/** Throws `not_found` for an account that is not a club's, `ordering_disabled` while ordering is off, unless the order may be late. */
-export function checkOrderer<O extends Orderer>(orderer: O | null, isLate = false): O {
-  if (!orderer || !may(orderer.access, 'orders.own')) throw notFound('This club')
+/**
+ * Throws `not_found` if there is no such club, `club_waiting` if it orders itself before it is approved, `ordering_disabled` while ordering is off,
+ * unless the order may be late.
+ */
+export function checkOrderer<O extends Orderer>(
+  orderer: O | null,
+  { isOwn, isLate = false }: { isOwn: boolean; isLate?: boolean | undefined },
+): O {
+  if (!orderer) throw notFound('This club')
+  if (isOwn) checkApproved(orderer.state)
   if (!orderer.isOpen && !isLate) throw orderingDisabled()
   return orderer
 }

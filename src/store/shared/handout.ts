@@ -7,7 +7,7 @@ import { readyForClub } from '#src/rules/order-counts.ts'
 
 /** A live line, its owner, and the place of its item. */
 export type WaitingLine = Line & {
-  owner: Pick<Orderer, 'accountId' | 'clubName' | 'cordName'>
+  owner: Pick<Orderer, 'accountId' | 'clubName'>
   place: string
 }
 
@@ -18,16 +18,19 @@ const toHandoutLine = ({ announced, place, ...line }: WaitingLine): HandoutLine 
   ...(announced && { announced: pick(announced, HELD_FIELDS) }),
 })
 
-/** What waits for whom, of lines in any order. */
-export function toHandout(lines: readonly WaitingLine[]): Handout {
+/** What waits for whom, of lines in any order; `peopleOf` names the enabled people of a club, the longest-standing first. */
+export function toHandout(
+  lines: readonly WaitingLine[],
+  peopleOf: (clubId: string) => string[],
+): Handout {
   const clubs = [...Map.groupBy(inListOrder(lines), ({ owner }) => owner.accountId).values()]
   return {
     clubs: inNameOrder(
       clubs.flatMap((own) => {
         const owner = own[0]?.owner
         if (!owner) return []
-        const { accountId: user_id, clubName, cordName } = owner
-        return [{ user_id, clubName, people: [cordName], lines: own.map(toHandoutLine) }]
+        const { accountId: user_id, clubName } = owner
+        return [{ user_id, clubName, people: peopleOf(user_id), lines: own.map(toHandoutLine) }]
       }),
       ({ clubName }) => clubName,
     ),

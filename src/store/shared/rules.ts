@@ -3,6 +3,7 @@ import { limits } from '#src/contract/limits.ts'
 import { pick } from '#src/contract/pick.ts'
 import { isStoredLink } from '#src/rules/link.ts'
 import { emailKey, lineKey, nameKey } from '#src/rules/names.ts'
+import { may } from '#src/rules/permissions.ts'
 import { type Finding, type Kind, ROW_NAMES, type Rows } from '../transfer.ts'
 import {
   breaksAnnouncedRule,
@@ -14,7 +15,8 @@ import {
 /** What a rule is checked over; `key` is what the store compares names by. A damaged store throws. */
 export type CheckedRows = {
   areDecisionsHeld(): boolean
-  accounts(): Pick<Rows['accounts'], 'id' | 'email'>[]
+  clubs(): Pick<Rows['clubs'], 'id'>[]
+  accounts(): Pick<Rows['accounts'], 'id' | 'email' | 'access' | 'clubId'>[]
   carts(): Pick<Rows['carts'], 'id' | 'accountId' | 'changedAt'>[]
   items(): (Rows['items'] & { key: string })[]
   lines(): (Rows['lines'] & { key: string })[]
@@ -116,12 +118,12 @@ export const RULES: readonly Rule[] = [
       const ended = new Set(
         rows.editions().flatMap(({ id, endedAt }) => (endedAt === null ? [] : id)),
       )
-      const accounts = new Set(rows.accounts().map(({ id }) => id))
+      const clubs = new Set(rows.clubs().map(({ id }) => id))
       const carts = new Set(rows.pastCarts().map(({ id }) => id))
       return [
         ...rows
           .pastCarts()
-          .filter(({ editionId, accountId }) => !ended.has(editionId) || !accounts.has(accountId))
+          .filter(({ editionId, accountId }) => !ended.has(editionId) || !clubs.has(accountId))
           .map(({ id }) => toBroken('pastCarts', id)),
         ...brokenOf('pastLines', rows.pastLines(), ({ cartId }) => !carts.has(cartId)),
       ]
@@ -161,12 +163,28 @@ export const RULES: readonly Rule[] = [
       brokenOf('items', rows.items(), ({ itemName, key }) => key !== nameKey(itemName), 'itemName'),
   },
   {
-    rule: 'every account has exactly one cart and a normalized address',
+    rule: 'every club has exactly one cart',
     broken(rows) {
       const carts = Map.groupBy(rows.carts(), ({ accountId }) => accountId)
       return rows
+        .clubs()
+        .filter(({ id }) => carts.get(id)?.length !== 1)
+        .map(({ id }) => toBroken('clubs', id))
+    },
+  },
+  {
+    rule: 'every account has a normalized address, a coordinator belongs to a club, and nobody else does',
+    broken(rows) {
+      const clubs = new Set(rows.clubs().map(({ id }) => id))
+      return rows
         .accounts()
-        .filter(({ id, email }) => email !== emailKey(email) || carts.get(id)?.length !== 1)
+        .filter(
+          ({ email, access, clubId }) =>
+            email !== emailKey(email) ||
+            (clubId === null
+              ? may(access, 'orders.own')
+              : !may(access, 'orders.own') || !clubs.has(clubId)),
+        )
         .map(({ id }) => toBroken('accounts', id))
     },
   },

@@ -25,6 +25,7 @@ type Entry = Rows['entries']
 
 /** The kinds that rules check, and their tables. */
 const RULED = {
+  clubs: 'clubs',
   accounts: 'accounts',
   items: 'items',
   carts: 'carts',
@@ -37,11 +38,13 @@ type Ruled = keyof typeof RULED
 
 /** Which rows refer to a row, and by which column. An item's entries come before its lines, so that they are removed whole. */
 const DEPENDENTS: Record<Ruled, [kind: Ruled, column: string][]> = {
-  accounts: [
+  clubs: [
+    ['accounts', 'club_id'],
     ['carts', 'account_id'],
     ['pastCarts', 'account_id'],
     ['entries', 'account_id'],
   ],
+  accounts: [['entries', 'person_id']],
   items: [
     ['entries', 'item_id'],
     ['lines', 'item_id'],
@@ -144,7 +147,14 @@ export async function checkRows(
 
   function keepItemSide(entry: Entry): void {
     if (!hasItemSide(entry)) return
-    const itemSide = { accountId: null, lineId: null, units: -entry.units, changes: {}, told: null }
+    const itemSide = {
+      accountId: null,
+      personId: null,
+      lineId: null,
+      units: -entry.units,
+      changes: {},
+      told: null,
+    }
     insert('entries', { ...entry, ...itemSide, kind: 'item_edited' })
   }
 

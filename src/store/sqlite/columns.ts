@@ -50,7 +50,8 @@ export const PAST_CART_TABLE = {
 export const ACCOUNT_TABLE = {
   id: 'id',
   email: 'email',
-  clubName: 'club_name',
+  clubId: 'club_id',
+  joinedAt: 'joined_at',
   cordName: 'cord_name',
   mobile: 'mobile',
   access: 'access',
@@ -58,7 +59,7 @@ export const ACCOUNT_TABLE = {
   ver: 'ver',
   passwordHash: 'password_hash',
   orderMails: 'order_mails',
-} as const satisfies Record<keyof Account, string>
+} as const satisfies Record<keyof Omit<Account, 'clubName'>, string>
 
 export const ITEM_TABLE = {
   _id: 'id',

@@ -1,5 +1,6 @@
 import { correct } from '#src/rules/correct.ts'
 import { correctedEntry } from '#src/rules/entries.ts'
+import { checkApproved, isOfClub } from '#src/rules/people.ts'
 import { orderingDisabled } from '#src/rules/place.ts'
 import { bytesOf, checkQuota, type Usage, usageAfter } from '#src/rules/quota.ts'
 import { notFound } from '#src/rules/refusal.ts'
@@ -12,7 +13,7 @@ import type { Parts } from './parts.ts'
 /** The method `orders.correct`. */
 export function openCorrecting(
   { prepare, write }: Connection,
-  { rateLimits, topics, items, lines, ordering, entries }: Parts,
+  { rateLimits, accounts, topics, items, lines, ordering, entries }: Parts,
 ): Pick<OrderStore, 'correct'> {
   const usageOf = prepare<{ usage: string | null }, [string]>(
     'SELECT usage FROM carts WHERE id = ?',
@@ -22,7 +23,9 @@ export function openCorrecting(
       write(() => {
         const line = lines.byId(lineId)
         const cart = line && topics.cart(line.cartId)
-        if (!line || !cart || (isOwn && cart.accountId !== actorId)) throw notFound('This line')
+        if (!line || !cart || (isOwn && !isOfClub(accounts.find({ id: actorId }), cart.accountId)))
+          throw notFound('This line')
+        if (isOwn) checkApproved(accounts.stateOf(cart.accountId))
         if (isOwn && !isOpenAt(ordering.read().ordering, now)) throw orderingDisabled()
         const item = line.item_id === null ? null : items.byId(line.item_id)
         const corrected = correct(line, correction, item, toReader)

@@ -1,10 +1,12 @@
 import {
   type ChangedLine,
-  type Digest,
+  type Reader,
   readyIn,
   type Said,
   type Since,
   toDigest,
+  type ToldReader,
+  toldReaders,
 } from '#src/rules/digest.ts'
 import type { Changes } from '#src/rules/entries.ts'
 import { type Known, seenOf } from '#src/rules/known.ts'
@@ -17,8 +19,6 @@ type ClubRow = {
   accountId: string
   cartId: string
   clubName: string
-  email: string
-  wantsMails: number
   changedAt: number
   changedBatch: string
   knownAt: number | null
@@ -42,11 +42,14 @@ export function openDigests(
   mails: MailRows,
 ) {
   const next = prepare<ClubRow, []>(
-    `SELECT account_id AS accountId, carts.id AS cartId, club_name AS clubName, email,
-       order_mails AND NOT disabled AS wantsMails, changed_at AS changedAt, changed_batch AS changedBatch,
+    `SELECT account_id AS accountId, carts.id AS cartId, name AS clubName, changed_at AS changedAt, changed_batch AS changedBatch,
        known_at AS knownAt, known_by AS knownBy
-     FROM carts JOIN accounts ON accounts.id = account_id
+     FROM carts JOIN clubs ON clubs.id = account_id
      WHERE changed_at IS NOT NULL ORDER BY changed_at LIMIT 1`,
+  )
+  const readersOf = prepare<Reader, [string]>(
+    `SELECT id AS accountId, email, joined_at AS joinedAt FROM accounts
+     WHERE club_id = ? AND order_mails AND NOT disabled ORDER BY joined_at, id`,
   )
   const changedLines = prepare<Stored<ChangedRow>, [string]>(
     `SELECT ${LINE_ROW_COLUMNS}, l.deleted_at IS NOT NULL AS isDeleted, l.deleted_why AS why
@@ -68,35 +71,39 @@ export function openDigests(
       .all(accountId, changedBatch)
       .map((entry) => ({ ...entry, changes: JSON.parse(entry.changes) as Changes }))
 
-  /** What the mail to a club tells; `null` if it wants none or nothing is left to tell. */
+  /** What the mails to a club tell, one for each of its people who wants them; none if nothing is left to tell. */
   function take(
     club: ClubRow,
     { now, isEnding = false }: { now: number; isEnding?: boolean },
-  ): Digest | null {
-    const { cartId, clubName, wantsMails, knownAt, knownBy } = club
+  ): ToldReader[] {
+    const { accountId, cartId, clubName, knownAt, knownBy } = club
+    const readers = readersOf.all(accountId)
     const changed = changedLines.all(cartId).map((row) => toChangedLine(read<ChangedRow>(row)))
     forget.run(cartId)
     const since = knownAt === null || knownBy === null ? null : { at: knownAt, what: knownBy }
     const ready = isEnding ? {} : readyIn(lines.ofCart(cartId), ordering.read().ordering)
     const mail = { clubName, at: now, since, ...ready }
-    const digest = wantsMails === 0 ? null : toDigest(mail, changed, saidTo(club))
-    if (wantsMails === 0) setKnown.run(null, null, cartId)
+    const digest = readers.length > 0 ? toDigest(mail, changed, saidTo(club)) : null
+    if (readers.length === 0) setKnown.run(null, null, cartId)
     else if (digest) setKnown.run(now, 'mail', cartId)
     else setKnown.run(knownAt, knownBy, cartId)
-    return digest
+    return toldReaders(readers, digest)
   }
 
   return {
     /** The club whose order others changed first, of those that no mail has told of it. */
     next: (): ClubRow | null => next.get(),
-    /** From now on the club knows what it sees; `isMailed`: a mail tells it. `isEnding`: its edition ends, so nothing stays ready. Belongs in a write. */
+    /**
+     * From now on the club knows what it sees; `isMailed`: one mail for each of its people who wants them tells it. `isEnding`: its edition ends,
+     * so nothing stays ready. Belongs in a write.
+     */
     tell(
       club: ClubRow,
       { isMailed, ...at }: { isMailed: boolean; now: number; isEnding?: boolean },
     ): void {
-      const digest = take(club, at)
-      const { accountId, email } = club
-      if (digest && isMailed) mails.queue(email, 'order_changed', at.now, { accountId, digest })
+      const told = take(club, at)
+      if (!isMailed) return
+      for (const { email, ...about } of told) mails.queue(email, 'order_changed', at.now, about)
     },
   }
 }

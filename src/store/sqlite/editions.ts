@@ -10,6 +10,7 @@ import { columnsOf, EDITION_TABLE, PAST_LINE_TABLE } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { LINE_COLUMNS, read, type Stored } from './lines.ts'
 import type { Parts } from './parts.ts'
+import { WHO } from './people.ts'
 
 /** The first and the last batch of an edition, by their numbers. */
 export type Span = { from: number; to: number }
@@ -102,8 +103,8 @@ export function openEditionLists(
     `SELECT ${PAST_COLUMNS} FROM past_lines l WHERE l.cart_id = ? AND l.deleted_at IS NULL`,
   )
   const presentClubs = prepare<ClubRow, { accountId: string | null }>(
-    `SELECT c.id AS cartId, c.account_id AS accountId, club_name AS clubName, cord_name AS cordName
-     FROM carts c JOIN accounts a ON a.id = c.account_id
+    `SELECT c.id AS cartId, k.id AS accountId, k.name AS clubName, coalesce(a.cord_name, '') AS cordName
+     FROM carts c ${WHO}
      WHERE $accountId IS NULL OR c.account_id = $accountId`,
   )
   const presentLines = prepare<Stored<Line>, [string]>(

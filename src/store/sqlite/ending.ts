@@ -21,6 +21,7 @@ import { LINE_TABLE, PAST_LINE_TABLE } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { Digests } from './digests.ts'
 import type { Parts } from './parts.ts'
+import { WHO } from './people.ts'
 import type { CartRow } from './topics.ts'
 
 const { known: _known, ...KEPT } = LINE_TABLE
@@ -57,7 +58,7 @@ export function openEnding(
   const putBack = prepare('UPDATE items SET quantity = quantity + ?, rev = rev + 1 WHERE id = ?')
   const keepCarts = prepare(
     `INSERT INTO past_carts (id, edition_id, account_id, club_name, cord_name, mobile, email)
-     SELECT c.id, ?, a.id, a.club_name, a.cord_name, a.mobile, a.email FROM carts c JOIN accounts a ON a.id = c.account_id
+     SELECT c.id, ?, k.id, k.name, coalesce(a.cord_name, ''), coalesce(a.mobile, ''), coalesce(a.email, '') FROM carts c ${WHO}
      WHERE c.id IN (SELECT cart_id FROM lines)`,
   )
   const keepLines = prepare(
@@ -179,7 +180,7 @@ export function openEnding(
     'SELECT name FROM editions WHERE ended_batch > ? ORDER BY ended_batch LIMIT 1',
   )
   const clubWithLines = prepare<{ clubName: string }, []>(
-    `SELECT club_name AS clubName FROM accounts
+    `SELECT name AS clubName FROM clubs
      WHERE id = (SELECT account_id FROM carts WHERE id = (SELECT cart_id FROM lines LIMIT 1))`,
   )
   const OF_LINES = 'FROM entries e JOIN past_lines p ON p.id = e.line_id WHERE e.batch = ?'

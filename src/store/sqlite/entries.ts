@@ -12,29 +12,34 @@ export function openEntries({ prepare }: Connection) {
     'SELECT seq, id FROM batches ORDER BY seq DESC LIMIT 1',
   )
   const insertBatch = prepare(
-    'INSERT INTO batches (seq, id, at, actor, undoes) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO batches (seq, id, at, actor, actor_club, undoes) VALUES (?, ?, ?, ?, ?, ?)',
   )
   const insert = prepare(
-    `INSERT INTO entries (batch, place, kind, account_id, line_id, item_id, units, changes, told, reason)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO entries (batch, place, kind, account_id, person_id, line_id, item_id, units, changes, told, reason)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const clubOf = prepare<{ clubId: string | null }, [string]>(
+    'SELECT club_id AS clubId FROM accounts WHERE id = ?',
   )
   const setChanged = prepare(
     `UPDATE carts SET changed_at = ?1, changed_batch = coalesce(changed_batch, ?3)
      WHERE account_id = ?2 AND (changed_at IS NULL OR changed_at > ?1)`,
   )
-  function begin({ by, at, undoes }: Omit<NewBatch, 'entries'>): { seq: number; id: string } {
+  function begin({ by, at, undoes }: Omit<NewBatch, 'entries'>) {
     const last = latest.get()
-    const batch = { seq: (last?.seq ?? 0) + 1, id: batchIdAfter(last?.id) }
-    insertBatch.run(batch.seq, batch.id, at, by, undoes ?? null)
+    const asClub = by === null ? null : (clubOf.get(by)?.clubId ?? null)
+    const batch = { seq: (last?.seq ?? 0) + 1, id: batchIdAfter(last?.id), asClub }
+    insertBatch.run(batch.seq, batch.id, at, by, asClub, undoes ?? null)
     return batch
   }
   function insertEntry(batch: number, place: number, entry: NewEntry): void {
-    const { kind, accountId, lineId, units, reason } = entry
+    const { kind, accountId, personId, lineId, units, reason } = entry
     // The line knows its item.
     const itemId = lineId === null ? entry.itemId : null
     const changes = JSON.stringify(entry.changes)
     const told = entry.told && JSON.stringify(entry.told)
-    insert.run(batch, place, kind, accountId, lineId, itemId, units, changes, told, reason)
+    const of = [accountId, personId, lineId, itemId] as const
+    insert.run(batch, place, kind, ...of, units, changes, told, reason)
   }
   return {
     /** Begins a batch whose entries the caller adds, places counted from 0. */
@@ -44,9 +49,9 @@ export function openEntries({ prepare }: Connection) {
     add({ entries, ...made }: NewBatch): string | undefined {
       if (entries.length === 0) return undefined
       checkBatch(entries)
-      const { seq, id } = begin(made)
+      const { seq, id, asClub } = begin(made)
       for (const [place, entry] of entries.entries()) insertEntry(seq, place, entry)
-      for (const [club, changedAt] of clubsToMail({ ...made, entries }))
+      for (const [club, changedAt] of clubsToMail({ asClub, at: made.at, entries }))
         setChanged.run(changedAt, club, id)
       return id
     },

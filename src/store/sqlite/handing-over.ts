@@ -8,11 +8,11 @@ import type { Connection } from './connection.ts'
 import { LINE_COLUMNS, read, type Stored } from './lines.ts'
 import type { Parts } from './parts.ts'
 
-type WaitingRow = Line & Pick<Orderer, 'accountId' | 'clubName' | 'cordName'> & { place: string }
+type WaitingRow = Line & Pick<Orderer, 'accountId' | 'clubName'> & { place: string }
 
 function toWaiting(row: Stored<WaitingRow>): WaitingLine {
-  const { accountId, clubName, cordName, ...line } = read<WaitingRow>(row)
-  return { ...line, owner: { accountId, clubName, cordName } }
+  const { accountId, clubName, ...line } = read<WaitingRow>(row)
+  return { ...line, owner: { accountId, clubName } }
 }
 
 /** The methods of `orders` with which things leave the store room. */
@@ -23,18 +23,21 @@ export function openHandingOver(
   const liveLines = (which: string) =>
     prepare<Stored<WaitingRow>, []>(
       `SELECT ${LINE_COLUMNS}, coalesce((SELECT place FROM items WHERE id = l.item_id), '') AS place,
-         a.id AS accountId, a.club_name AS clubName, a.cord_name AS cordName
-       FROM lines l JOIN carts c ON c.id = l.cart_id JOIN accounts a ON a.id = c.account_id
+         k.id AS accountId, k.name AS clubName
+       FROM lines l JOIN carts c ON c.id = l.cart_id JOIN clubs k ON k.id = c.account_id
        WHERE l.deleted_at IS NULL AND ${which}`,
     )
   const waiting = liveLines('l.allotted_quantity > l.delivered_quantity')
   const maybeReady = liveLines(`(l.status = 'Ready' OR l.announced IS NOT NULL)`)
+  const peopleOf = prepare<{ name: string }, [string]>(
+    `SELECT cord_name AS name FROM accounts WHERE club_id = ? AND disabled = 0 ORDER BY joined_at, id`,
+  )
   return {
     handOver: ({ accountId, to, rows, actorId, idempotency, toAnswer, now }) =>
       write(() =>
         keys.once(actorId, idempotency, now, () => {
           const cart = topics.cartOf(accountId)
-          if (!cart) throw notFound('This account')
+          if (!cart) throw notFound('This club')
           const handed = handOver(rows, (id) => {
             const line = lines.byId(id)
             return line?.cartId === cart.id ? line : null
@@ -55,7 +58,10 @@ export function openHandingOver(
     async handout() {
       return snapshot(() => {
         const { inventory, carts } = topics.revs()
-        return { epoch, rev: inventory + carts, rows: toHandout(waiting.all().map(toWaiting)) }
+        const rows = toHandout(waiting.all().map(toWaiting), (club) =>
+          peopleOf.all(club).map(({ name }) => name),
+        )
+        return { epoch, rev: inventory + carts, rows }
       })
     },
     async pickup() {

@@ -15,6 +15,7 @@ import { REMARKED, type Remarked, usedRemarks } from '../shared/used-remarks.ts'
 import type { Connection } from './connection.ts'
 import type { Editions, Span } from './editions.ts'
 import { ENTRY_ITEM as ITEM, fromJson, LINE_OF_ENTRY } from './lines.ts'
+import { speakerOf } from './people.ts'
 
 /** A place in the history; `seq` is the number of the batch. */
 type Place = { seq: number; place: number }
@@ -24,29 +25,29 @@ const ALL: Span = { from: 0, to: NEWEST.seq - 1 }
 /** SQL with the values of its parameters. */
 type Sql = { sql: string; values: (string | number)[] }
 
-/** An account as JSON; NULL if there is none. */
+/** A person as JSON; NULL if there is none. */
 const authorAt = (table: string) => `CASE WHEN ${table}.id IS NOT NULL THEN
-  json_object('id', ${table}.id, 'name', ${table}.club_name, 'email', ${table}.email, 'access', ${table}.access) END`
+  json_object('id', ${table}.id, 'name', ${table}.cord_name, 'email', ${table}.email, 'access', ${table}.access) END`
 /** An entry with its batch, the batch that took it back, and the present names. */
-const COLUMNS = `b.seq, e.place, b.id AS batch, b.at, b.actor AS by, b.undoes, e.kind, e.account_id AS accountId,
-  e.line_id AS lineId, ${ITEM} AS itemId, e.units, e.changes, e.told, e.reason,
-  ${authorAt('p')} AS author,
-  a.club_name AS clubName, a.email AS clubEmail,
+const COLUMNS = `b.seq, e.place, b.id AS batch, b.at, b.actor AS by, b.actor_club AS asClub, b.undoes, e.kind, e.account_id AS accountId,
+  e.person_id AS personId, e.line_id AS lineId, ${ITEM} AS itemId, e.units, e.changes, e.told, e.reason,
+  ${authorAt('p')} AS author, ${authorAt('o')} AS person,
+  a.name AS clubName, (SELECT email FROM accounts WHERE id = ${speakerOf('a.id')}) AS clubEmail,
   coalesce(l.own_name, pl.own_name, (SELECT name FROM items WHERE id = ${ITEM})) AS itemName,
   coalesce(l.ordered_quantity, pl.ordered_quantity) AS ordered,
-  CASE WHEN u.id IS NOT NULL THEN json_object('batch', u.id, 'at', u.at, 'by', u.actor, 'author', json(${authorAt('q')}),
+  CASE WHEN u.id IS NOT NULL THEN json_object('batch', u.id, 'at', u.at, 'by', u.actor, 'asClub', u.actor_club, 'author', json(${authorAt('q')}),
     'isHidden', json(iif(x.told IS '{}' AND e.kind = 'line_decided', 'true', 'false'))) END AS undone`
 /** The tables of a found entry `f`. `x` is the entry that took it back: an undo may leave rows out. */
 const TABLES = `JOIN entries e ON e.batch = f.batch AND e.place = f.place JOIN batches b ON b.seq = e.batch
   ${LINE_OF_ENTRY}
-  LEFT JOIN accounts a ON a.id = e.account_id LEFT JOIN accounts p ON p.id = b.actor
+  LEFT JOIN clubs a ON a.id = e.account_id LEFT JOIN accounts p ON p.id = b.actor LEFT JOIN accounts o ON o.id = e.person_id
   LEFT JOIN entries x ON x.batch = (SELECT seq FROM batches WHERE undoes = b.id)
     AND x.line_id IS e.line_id AND x.item_id IS e.item_id
   LEFT JOIN batches u ON u.seq = x.batch LEFT JOIN accounts q ON q.id = u.actor`
 
 /** A found entry, with JSON in some columns. */
 type EntryRow = Omit<ListedEntry, 'id' | JsonColumn> & Place & Record<JsonColumn, string | null>
-type JsonColumn = 'changes' | 'told' | 'author' | 'undone'
+type JsonColumn = 'changes' | 'told' | 'author' | 'person' | 'undone'
 
 const toEntry = ({ seq: _seq, place, ...row }: EntryRow): ListedEntry => ({
   ...row,
@@ -54,6 +55,7 @@ const toEntry = ({ seq: _seq, place, ...row }: EntryRow): ListedEntry => ({
   changes: fromJson<Changes>(row.changes) ?? {},
   told: fromJson<Changes>(row.told),
   author: fromJson<Author>(row.author),
+  person: fromJson<Author>(row.person),
   undone: fromJson<ListedEntry['undone']>(row.undone),
 })
 
@@ -115,7 +117,7 @@ export function openHistory(
   editions: Editions,
 ): Omit<HistoryStore, 'undo'> {
   const people = prepare<Author, []>(
-    `SELECT id, club_name AS name, email, access FROM accounts
+    `SELECT id, cord_name AS name, email, access FROM accounts
      WHERE EXISTS (SELECT 1 FROM batches WHERE actor = accounts.id) ORDER BY name, id`,
   )
   const clubOfLine = prepare<{ id: string }, [string]>(

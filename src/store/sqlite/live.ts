@@ -4,12 +4,10 @@ import type { Topics } from './topics.ts'
 
 /** The area `live`. */
 export function openLive({ prepare, read, snapshot }: Connection, topics: Topics): LiveStore {
-  const accountsOf = prepare<
-    { id: string; ver: number; access: string; disabled: number; ordersRev: number },
-    [string]
-  >(
-    `SELECT a.id, a.ver, a.access, a.disabled, c.rev AS ordersRev
-     FROM accounts a JOIN carts c ON c.account_id = a.id
+  type Row = Omit<Awaited<ReturnType<LiveStore['pulse']>>['accounts'][number], 'disabled'>
+  const accountsOf = prepare<Row & { disabled: number }, [string]>(
+    `SELECT a.id, a.ver, a.access, a.disabled, a.club_id AS clubId, coalesce(c.rev, 0) AS ordersRev
+     FROM accounts a LEFT JOIN carts c ON c.account_id = a.club_id
      WHERE a.id IN (SELECT value FROM json_each(?))`,
   )
   const endedOf = prepare<{ jti: string }, [string]>(

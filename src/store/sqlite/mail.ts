@@ -64,7 +64,7 @@ export function openMail(
   )
   const list = prepare<ListedMail, []>(
     `SELECT id, recipient AS "to", purpose, state, attempts, queued_at AS queuedAt, due_at AS dueAt, error,
-       (SELECT club_name FROM accounts WHERE email = recipient) AS clubName
+       (SELECT c.name FROM accounts a JOIN clubs c ON c.id = a.club_id WHERE a.email = recipient) AS clubName
      FROM outbox
      WHERE deliver = 1 AND purpose <> 'reset' AND (state <> 'sent' OR purpose = 'order_changed')
      ORDER BY queued_at DESC, id DESC LIMIT ${limits.listedMails}`,

@@ -12,6 +12,9 @@ const APPLICATION_ID = 0x41445070
  * its club knows of a line, as JSON (`rules/known.ts`); NULL if the club knows what it sees. `changed_at` of a cart is since when others changed something that no mail
  * tells, and `changed_batch` the first batch of it; `known_at` and `known_by` are when and by what the club last knew all of its order.
  *
+ * A club has the id of the person who founded it. `account_id` of carts and entries is a club. People belong to a club since `joined_at`;
+ * administrators to none. `actor_club` is the club as which the author of a batch acted.
+ *
  * The history has a batch for each call, and an entry for each row that it changed. An entry's id is its batch's id with its place in the
  * batch. The entry of a line has its item from the line: an index of the items of all entries would cost each order and each decision as much as
  * the rest of the history. `changes` is JSON; `told` is what the club reads in their place. Entries are never changed or deleted.
@@ -46,22 +49,31 @@ const SCHEMA_1 = `
     written_at INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 
+  CREATE TABLE clubs (
+    id TEXT NOT NULL PRIMARY KEY,
+    name TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'active'))
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE accounts (
     id TEXT NOT NULL PRIMARY KEY,
     email TEXT NOT NULL UNIQUE,
-    club_name TEXT NOT NULL,
+    club_id TEXT REFERENCES clubs,
+    joined_at INTEGER,
     cord_name TEXT NOT NULL,
     mobile TEXT NOT NULL,
     access TEXT NOT NULL,
     disabled INTEGER NOT NULL CHECK (disabled IN (0, 1)),
     ver INTEGER NOT NULL CHECK (ver >= 1),
     password_hash TEXT NOT NULL,
-    order_mails INTEGER NOT NULL DEFAULT 1 CHECK (order_mails IN (0, 1))
+    order_mails INTEGER NOT NULL DEFAULT 1 CHECK (order_mails IN (0, 1)),
+    CHECK ((club_id IS NULL) = (joined_at IS NULL))
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX people_of_clubs ON accounts (club_id, joined_at) WHERE club_id IS NOT NULL;
 
   CREATE TABLE carts (
     id TEXT NOT NULL PRIMARY KEY,
-    account_id TEXT NOT NULL UNIQUE REFERENCES accounts,
+    account_id TEXT NOT NULL UNIQUE REFERENCES clubs,
     rev INTEGER NOT NULL CHECK (rev >= 0),
     changed_at INTEGER,
     changed_batch TEXT,
@@ -127,14 +139,14 @@ const SCHEMA_1 = `
   CREATE TABLE past_carts (
     id TEXT NOT NULL PRIMARY KEY,
     edition_id TEXT NOT NULL REFERENCES editions,
-    account_id TEXT NOT NULL REFERENCES accounts,
+    account_id TEXT NOT NULL REFERENCES clubs,
     club_name TEXT NOT NULL,
     cord_name TEXT NOT NULL,
     mobile TEXT NOT NULL,
     email TEXT NOT NULL,
     UNIQUE (edition_id, account_id)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX past_carts_of_accounts ON past_carts (account_id);
+  CREATE INDEX past_carts_of_clubs ON past_carts (account_id);
 
   CREATE TABLE past_lines (
     id TEXT NOT NULL PRIMARY KEY,
@@ -169,6 +181,7 @@ const SCHEMA_1 = `
     id TEXT NOT NULL UNIQUE,
     at INTEGER NOT NULL,
     actor TEXT,
+    actor_club TEXT,
     undoes TEXT
   ) STRICT;
   CREATE UNIQUE INDEX undoings ON batches (undoes) WHERE undoes IS NOT NULL;
@@ -178,7 +191,8 @@ const SCHEMA_1 = `
     batch INTEGER NOT NULL REFERENCES batches,
     place INTEGER NOT NULL,
     kind TEXT NOT NULL,
-    account_id TEXT REFERENCES accounts,
+    account_id TEXT REFERENCES clubs,
+    person_id TEXT REFERENCES accounts,
     line_id TEXT,
     item_id TEXT REFERENCES items,
     units INTEGER NOT NULL,

@@ -1,5 +1,6 @@
 import { type BoardClub, type BoardLine, inLineOrder } from '#src/contract/board.ts'
 import type { Cart, CustomLine, Line } from '#src/contract/line.ts'
+import type { ListedPerson } from '#src/contract/people.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import { batchTime } from '#src/rules/batch-time.ts'
 import { countOrder } from '#src/rules/order-counts.ts'
@@ -7,11 +8,8 @@ import type { OrderStore } from '../port.ts'
 import { toBoard, toBoardLine } from '../shared/board.ts'
 import type { Connection } from './connection.ts'
 import { LINE_COLUMNS, read, type Stored } from './lines.ts'
+import { ORDERER, WHO } from './people.ts'
 import type { Parts } from './parts.ts'
-
-/** The columns of an `Orderer`, of the table `accounts a`. */
-const ORDERER =
-  'a.id AS accountId, a.club_name AS clubName, a.cord_name AS cordName, a.mobile, a.email'
 
 /** The methods of `orders` that only read. */
 export function openOrderLists(
@@ -21,16 +19,16 @@ export function openOrderLists(
   const cartOf = prepare<{ id: string; rev: number }, [string]>(
     'SELECT id, rev FROM carts WHERE account_id = ?',
   )
-  const carts = prepare<Omit<Cart, 'counts' | 'changedAt'>, []>(
+  const carts = prepare<Omit<Cart, 'counts' | 'changedAt' | 'people'>, []>(
     `SELECT c.id, ${ORDERER}
      FROM (SELECT cart_id, min(created_at) AS since, min(id) AS first FROM lines
            WHERE deleted_at IS NULL GROUP BY cart_id) l
-     JOIN carts c ON c.id = l.cart_id JOIN accounts a ON a.id = c.account_id
+     JOIN carts c ON c.id = l.cart_id ${WHO}
      ORDER BY l.since, l.first`,
   )
   const custom = prepare<Stored<CustomLine>, []>(
     `SELECT ${LINE_COLUMNS}, ${ORDERER}
-     FROM lines l JOIN carts c ON c.id = l.cart_id JOIN accounts a ON a.id = c.account_id
+     FROM lines l JOIN carts c ON c.id = l.cart_id ${WHO}
      WHERE l.item_id IS NULL AND l.deleted_at IS NULL`,
   )
   const lastBatchOf = prepare<{ id: string }, [string]>(
@@ -38,9 +36,13 @@ export function openOrderLists(
      WHERE e.account_id = ? ORDER BY e.batch DESC, e.place DESC LIMIT 1`,
   )
   const clubs = prepare<Omit<BoardClub, 'lines'>, []>(
-    `SELECT c.account_id AS user_id, c.id AS cart_id, a.club_name AS clubName, a.cord_name AS cordName, a.email,
-       c.rev
-     FROM carts c JOIN accounts a ON a.id = c.account_id`,
+    `SELECT c.account_id AS user_id, c.id AS cart_id, k.name AS clubName, coalesce(a.cord_name, '') AS cordName,
+       coalesce(a.email, '') AS email, c.rev
+     FROM carts c ${WHO}`,
+  )
+  const peopleOf = prepare<ListedPerson, [string]>(
+    `SELECT cord_name AS cordName, mobile AS contact, email FROM accounts
+     WHERE club_id = ? AND disabled = 0 ORDER BY joined_at, id`,
   )
   const stockLines = prepare<Stored<Line & { at: number }>, [string]>(
     `SELECT ${LINE_COLUMNS}, created_at AS at FROM lines l
@@ -64,7 +66,8 @@ export function openOrderLists(
         const rows = carts.all().map((cart): Cart => {
           const last = lastBatchOf.get(cart.accountId)
           const changedAt = last ? batchTime(last.id) : null
-          return { ...cart, counts: countOrder(lines.ofCart(cart.id)), changedAt }
+          const people = peopleOf.all(cart.accountId)
+          return { ...cart, people, counts: countOrder(lines.ofCart(cart.id)), changedAt }
         })
         return { epoch, rev: topics.revs().carts, rows }
       })

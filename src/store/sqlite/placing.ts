@@ -1,4 +1,6 @@
 import type { LineRequest } from '#src/contract/line.ts'
+import type { ClubState } from '#src/contract/people.ts'
+import { ordersAs } from '#src/rules/people.ts'
 import { lineKey } from '#src/rules/names.ts'
 import { bytesOf, checkQuota, type Usage, usageAfter } from '#src/rules/quota.ts'
 import { isOpenAt } from '#src/rules/window.ts'
@@ -18,11 +20,11 @@ import type { Parts } from './parts.ts'
 /** Places an order in one write. */
 export function openPlacing(
   { prepare, write }: Connection,
-  { rateLimits, topics, items, lines, ordering, editions, entries, keys }: Parts,
+  { rateLimits, accounts, topics, items, lines, ordering, editions, entries, keys }: Parts,
 ): Pick<OrderStore, 'place'> {
-  const cartOf = prepare<CartRow & { access: string; usage: string | null }, [string]>(
+  const cartOf = prepare<CartRow & { state: ClubState; usage: string | null }, [string]>(
     `SELECT id, account_id AS accountId, rev, usage,
-       (SELECT access FROM accounts WHERE id = account_id) AS access
+       (SELECT state FROM clubs WHERE id = account_id) AS state
      FROM carts WHERE account_id = ?`,
   )
   const stock: OrderStock = {
@@ -52,12 +54,13 @@ export function openPlacing(
       write(() =>
         keys.once(actorId, idempotency, now, () => {
           const found = cartOf.get(accountId)
-          const isOwn = actorId === accountId
+          const isOwn = ordersAs(accounts.find({ id: actorId }), accountId)
           const usage = fromJson<Usage>(found?.usage ?? null)
           if (isOwn && rateLimits) checkQuota(usage, rows.length, now)
           const { ordering: state } = ordering.read()
           if (edition !== undefined) editions.checkCurrent(state.edition, edition)
-          const cart = checkOrderer(found && { ...found, isOpen: isOpenAt(state, now) }, isLate)
+          const isOpen = isOpenAt(state, now)
+          const cart = checkOrderer(found && { ...found, isOpen }, { isOwn, isLate })
           const placed = placeRows(cart, rows, { isHeld: state.decisionsHeld, isOwn, now })
           const batch = entries.add({ by: actorId, at: now, entries: placed.entries })
           const body = toAnswer(placed.lines, batch)

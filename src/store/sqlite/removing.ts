@@ -1,7 +1,8 @@
 import { deletedEntry, type NewEntry } from '#src/rules/entries.ts'
 import { lineKeysOf, nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
-import { checkWithdrawal, mayReach, returnedByRemoval } from '#src/rules/remove.ts'
+import { isOfClub, ownClub } from '#src/rules/people.ts'
+import { checkWithdrawal, returnedByRemoval } from '#src/rules/remove.ts'
 import { isOpenAt } from '#src/rules/window.ts'
 import type { OrderStore, Removal, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
@@ -12,14 +13,14 @@ import type { Parts } from './parts.ts'
 /** The methods `orders.removeCart` and `orders.removeLine`. */
 export function openRemoving(
   { write }: Connection,
-  { topics, items, lines, ordering, entries }: Parts,
+  { accounts, topics, items, lines, ordering, entries }: Parts,
 ): Pick<OrderStore, 'removeCart' | 'removeLine'> {
   /** Deletes one line and answers its entry. */
   function removeOne(line: LineRow, accountId: string, removal: Removal): NewEntry {
     const { item_id: itemId } = line
     const left = itemId === null ? 0 : items.leftOf(itemId)
     const returned = returnedByRemoval(line, left)
-    lines.remove(line, line.allotted_quantity - returned, removal, removal.actorId === accountId)
+    lines.remove(line, line.allotted_quantity - returned, removal, removal.isOwn ?? false)
     if (itemId !== null && returned !== 0) items.take(itemId, -returned)
     return deletedEntry(accountId, line, returned, removal.reason)
   }
@@ -58,8 +59,10 @@ export function openRemoving(
       }),
     removeLine: (cartId, named, removal) =>
       write(() => {
-        const cart = topics.cart(cartId) ?? (removal.isOwn ? topics.cartOf(cartId) : null)
-        if (!cart || !mayReach(cart, removal)) throw notFound('This cart')
+        const actor = removal.isOwn ? accounts.find({ id: removal.actorId }) : null
+        const cart = topics.cart(cartId) ?? topics.cartOf(ownClub(actor, cartId) ?? '')
+        if (!cart || (removal.isOwn && !isOfClub(actor, cart.accountId)))
+          throw notFound('This cart')
         const line = findLine(cart.id, named)
         if (removal.isOwn) checkWithdrawal(line, isOpenAt(ordering.read().ordering, removal.now))
         return removeAll(cart, line ? [line] : [], removal)

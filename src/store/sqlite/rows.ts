@@ -67,6 +67,7 @@ export const tables: { [K in Kind]: Table<K> } = {
       closes_at = $closesAt, window_message = $message, pickup = $pickup, turned_at = $turnedAt, turned_by = $turnedBy`,
     toColumns: asColumns,
   },
+  clubs: plain<'clubs'>('clubs', { id: 'id', name: 'name', state: 'state' }),
   accounts: {
     ...plain<'accounts'>('accounts', ACCOUNT_TABLE),
     toRow: (columns) =>
@@ -143,8 +144,8 @@ export const tables: { [K in Kind]: Table<K> } = {
     }),
   },
   entries: {
-    select: `SELECT * FROM (SELECT e.batch, e.place, b.id AS batchId, b.at, b.actor AS by, b.undoes, kind, account_id AS accountId,
-               line_id AS lineId, ${ENTRY_ITEM} AS itemId, units, changes, told, reason
+    select: `SELECT * FROM (SELECT e.batch, e.place, b.id AS batchId, b.at, b.actor AS by, b.actor_club AS asClub, b.undoes, kind, account_id AS accountId,
+               person_id AS personId, line_id AS lineId, ${ENTRY_ITEM} AS itemId, units, changes, told, reason
              FROM entries e JOIN batches b ON b.seq = e.batch ${LINE_OF_ENTRY})`,
     key: 'batch * 65536 + place',
     order: 'batch, place',
@@ -159,10 +160,10 @@ export const tables: { [K in Kind]: Table<K> } = {
         told: parse(told),
       })
     },
-    first: `INSERT OR IGNORE INTO batches (seq, id, at, actor, undoes)
-            VALUES ((SELECT coalesce(max(seq), 0) + 1 FROM batches), $batch, $at, $by, $undoes)`,
-    insert: `INSERT INTO entries (batch, place, kind, account_id, line_id, item_id, units, changes, told, reason)
-             VALUES ((SELECT seq FROM batches WHERE id = $batch), $place, $kind, $accountId, $lineId, $itemId, $units, $changes,
+    first: `INSERT OR IGNORE INTO batches (seq, id, at, actor, actor_club, undoes)
+            VALUES ((SELECT coalesce(max(seq), 0) + 1 FROM batches), $batch, $at, $by, $asClub, $undoes)`,
+    insert: `INSERT INTO entries (batch, place, kind, account_id, person_id, line_id, item_id, units, changes, told, reason)
+             VALUES ((SELECT seq FROM batches WHERE id = $batch), $place, $kind, $accountId, $personId, $lineId, $itemId, $units, $changes,
                $told, $reason)`,
     toColumns: ({ changes, told, ...entry }) => ({
       ...entry,

@@ -42,7 +42,7 @@ export function openUndoing(
     Omit<UndoableEntry, 'id' | 'changes' | 'told'> & { changes: string },
     [number]
   >(
-    `SELECT kind, account_id AS accountId, line_id AS lineId, ${ENTRY_ITEM} AS itemId, units, changes, reason
+    `SELECT kind, account_id AS accountId, person_id AS personId, line_id AS lineId, ${ENTRY_ITEM} AS itemId, units, changes, reason
      FROM entries e ${LINE_OF_ENTRY} WHERE batch = ? ORDER BY place`,
   )
   const lineOf = prepare<Stored<AnyLine>, [string]>(

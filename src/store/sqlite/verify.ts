@@ -27,6 +27,7 @@ function readRows({ prepare }: Pick<Connection, 'prepare'>): CheckedRows {
   const pastLines = once(() => all('pastLines'))
   return {
     areDecisionsHeld: () => all('portal').some(({ decisionsHeld }) => decisionsHeld),
+    clubs: () => all('clubs'),
     accounts: () => all('accounts'),
     carts: () => all('carts'),
     items,

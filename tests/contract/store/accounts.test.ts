@@ -45,11 +45,11 @@ onEachStore('accounts and sessions', (open) => {
 
   test('a change writes only the given fields', async () => {
     const account = await portal.club({ email: 'a@campus.example' })
-    const written = await accounts.change(' A@campus.example', { clubName: 'Renamed' }, NOON)
-    expect(written?.value).toEqual({ ...account, clubName: 'Renamed' })
+    const written = await accounts.change(' A@campus.example', { cordName: 'Renamed' }, NOON)
+    expect(written?.value).toEqual({ ...account, cordName: 'Renamed' })
     expect(await accounts.find({ id: account.id })).toEqual({
       ...account,
-      clubName: 'Renamed',
+      cordName: 'Renamed',
     })
     expect(await accounts.change('nobody@campus.example', { mobile: '1' }, NOON)).toBeNull()
   })

@@ -18,8 +18,8 @@ onEachStore('pages of the history', (open, store) => {
   let items: StockItem[]
   beforeEach(async () => {
     admins = []
-    for (const clubName of ['Office', 'Desk'])
-      admins.push(await portal.club({ access: 'bosslevel', clubName }))
+    for (const cordName of ['Office', 'Desk'])
+      admins.push(await portal.club({ access: 'bosslevel', cordName }))
     clubs = [await portal.club(), await portal.club()]
     items = [await portal.item('Tape', 50), await portal.item('Glue', 50)]
   })
@@ -261,7 +261,7 @@ onEachStore('pages of the history', (open, store) => {
     await work()
     const people = await portal.store.history.listPeople()
     const known = [...admins, ...clubs]
-      .map(({ id, clubName, email, access }) => ({ id, name: clubName, email, access }))
+      .map(({ id, cordName, email, access }) => ({ id, name: cordName, email, access }))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     expect(people).toEqual(known as typeof people)
   })

@@ -45,6 +45,9 @@ onEachStore('history', (open) => {
       const shared = {
         at: NOON,
         by: club.id,
+        asClub: club.id,
+        personId: null,
+        person: null,
         undoes: null,
         undone: null,
         reason: '',
@@ -53,7 +56,7 @@ onEachStore('history', (open) => {
       }
       const { id: accountId, email: clubEmail } = club
       const names = { accountId, clubName: 'Drama Club', clubEmail }
-      const byClub = { id: accountId, name: 'Drama Club', email: clubEmail, access: 'user' }
+      const byClub = { id: accountId, name: 'Coordinator', email: clubEmail, access: 'user' }
       const common = { ...shared, ...names, author: byClub }
       expect(entries).toEqual([
         {
@@ -84,8 +87,8 @@ onEachStore('history', (open) => {
 
     test('of accounts: by the tool, by the account itself, or by nobody; never a hash', async () => {
       expect((await newest(500)).filter(({ kind }) => kind === 'account_made')).toMatchObject([
-        { accountId: club.id, by: TOOL, author: null, clubName: 'Drama Club', changes: {} },
-        { accountId: admin.id, by: TOOL, author: null },
+        { accountId: club.id, personId: club.id, by: TOOL, clubName: 'Drama Club', changes: {} },
+        { accountId: null, personId: admin.id, by: TOOL, author: null },
       ])
       const email = 'new@campus.example'
       const request = { email, client: HOME, now: NOON, codeHash: 'right' }
@@ -94,9 +97,15 @@ onEachStore('history', (open) => {
       const made = await left(() => portal.store.codes.register(form, typed('right')))
       const account = await portal.store.accounts.find({ email })
       expect(made).toMatchObject([
-        { kind: 'account_made', by: account?.id, accountId: account?.id, clubName: 'New Club' },
+        {
+          kind: 'account_made',
+          by: account?.id,
+          asClub: account?.id,
+          personId: account?.id,
+          clubName: 'New Club',
+        },
       ])
-      const change = { clubName: 'Newer', disabled: true, passwordHash: 'another hash' }
+      const change = { mobile: '5550100', disabled: true, passwordHash: 'another hash' }
       expect(
         await left(() => portal.store.accounts.change(email, change, NOON + MINUTE)),
       ).toMatchObject([
@@ -104,9 +113,9 @@ onEachStore('history', (open) => {
           kind: 'account_changed',
           by: TOOL,
           at: NOON + MINUTE,
-          accountId: account?.id,
+          personId: account?.id,
           changes: {
-            clubName: ['New Club', 'Newer'],
+            mobile: ['', ''],
             disabled: [false, true],
             password: ['', ''],
           },

@@ -69,6 +69,7 @@ onEachStore('topics and revisions', (open) => {
       ver: 1,
       access: 'user',
       disabled: false,
+      clubId: a.id,
       ordersRev,
     })
     expect(pulse.accounts).toContainEqual({
@@ -76,7 +77,8 @@ onEachStore('topics and revisions', (open) => {
       ver: 2,
       access: 'bosslevel',
       disabled: true,
-      ordersRev: await portal.rev(`orders:${b.id}`),
+      clubId: null,
+      ordersRev: 0,
     })
     expect(pulse.endedJtis).toEqual(['ended'])
     const nobody = await store.live.pulse({ accountIds: [], jtis: [] })

@@ -188,6 +188,7 @@ onEachStore('orders', (open) => {
         email: first?.email ?? '',
         id: expect.any(String),
         accountId: first?.id ?? '',
+        people: [{ cordName: 'Coordinator', contact: '5550100', email: first?.email ?? '' }],
         counts: { lines: 2, undecided: 2, asked: 2, given: 0, ready: 0 },
         changedAt: expect.any(Number),
       })

@@ -3,7 +3,7 @@ import type { ListedEdition } from '#src/contract/editions.ts'
 import type { HistoryPage } from '#src/contract/history.ts'
 import { limits } from '#src/contract/limits.ts'
 import { isOpenedTopic, isTopic } from '#src/contract/topics.ts'
-import { feedOf } from '#src/rules/feeds.ts'
+import { mayHear } from '#src/rules/feeds.ts'
 import type { Role } from '#src/contract/statuses.ts'
 import type { OrderLine, StockItem } from '#src/contract/records.ts'
 import { PASSWORD } from '#tests/support/cluster.ts'
@@ -543,9 +543,7 @@ type Frames = {
 
 /** Whether somebody's page may name the topic. */
 const hears = (who: Audience, topic: unknown): boolean =>
-  topic === undefined ||
-  (isTopic(topic) &&
-    feedOf(topic, who === 'visitor' ? null : { accountId: '', role: who }) !== null)
+  topic === undefined || (isTopic(topic) && mayHear(topic, who === 'visitor' ? null : who))
 
 /** A page opens a topic before it asks for it or closes it, and closes it before it opens it again. */
 function sequence(type: string, topic: unknown, frame: unknown): unknown[] {
