@@ -19,6 +19,8 @@ import { ops } from './modules/ops/index.ts'
 import { registerParts } from './modules/ops/metrics.ts'
 import { SOCKET_OPTIONS } from './realtime/upgrade.ts'
 import { mails } from './modules/users/mails.ts'
+import { me } from './modules/users/me.ts'
+import { people } from './modules/users/people.ts'
 import { users } from './modules/users/index.ts'
 import { vitals } from './modules/vitals/index.ts'
 import { Refusal } from './rules/refusal.ts'
@@ -51,6 +53,8 @@ const modules = (deps: Deps) =>
   new Elysia({ name: 'modules' })
     .use(users(deps))
     .use(mails(deps))
+    .use(me(deps))
+    .use(people(deps))
     .use(inventory(deps))
     .use(cart(deps))
     .use(holding(deps))

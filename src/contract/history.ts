@@ -21,6 +21,9 @@ export const ENTRY_KINDS = [
   'account_changed',
   'edition_ended',
   'edition_renamed',
+  'club_changed',
+  'invitation_changed',
+  'registration_set',
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 

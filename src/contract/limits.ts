@@ -65,6 +65,12 @@ export const limits = {
   orderedRowsPerHour: 3_000,
   /** Bytes that a club's orders add to the history and to the kept answers. */
   storedBytesPerDay: 20_000_000,
+  /** How long an invitation is open. */
+  invitationDays: 14,
+  /** Invitation mails in a day: to one address, of one club, and of all administrators. */
+  invitationsPerAddress: 3,
+  invitationsPerClub: 20,
+  invitationsOfAdministrators: 100,
   /** Mails in the list of the outbox. */
   listedMails: 200,
 } as const

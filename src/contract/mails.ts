@@ -4,6 +4,9 @@ export const LISTED_PURPOSES = [
   'role_changed',
   'new_browser',
   'order_changed',
+  'new_administrator',
+  'invitation',
+  'club_approved',
 ] as const
 export type ListedPurpose = (typeof LISTED_PURPOSES)[number]
 

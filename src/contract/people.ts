@@ -2,6 +2,10 @@
 export const CLUB_STATES = ['waiting', 'active'] as const
 export type ClubState = (typeof CLUB_STATES)[number]
 
+/** Whether a new club orders at once, or waits until an administrator approves it. */
+export const REGISTRATION_MODES = ['open', 'approval'] as const
+export type RegistrationMode = (typeof REGISTRATION_MODES)[number]
+
 /** What an administrator has in place of a club's name. */
 export const DEPARTMENT = 'Department'
 

@@ -17,6 +17,7 @@ export const PROBLEM_STATUS = {
   already_handed_over: 409,
   decisions_held: 409,
   club_waiting: 409,
+  last_administrator: 409,
   cannot_undo: 409,
   already_undone: 409,
   too_large: 413,

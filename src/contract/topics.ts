@@ -31,6 +31,7 @@ export const TOPICS = {
   },
   orders: { carries: 'state', sentTo: { 'orders.own': 'orders:' } },
   carts: { carries: 'revision', sentTo: { 'orders.ofOthers': 'carts' } },
+  people: { carries: 'revision', sentTo: { 'people.manage': 'people' } },
   board: { carries: 'changes', sentTo: { 'board.see': 'board' }, sumOf: ['inventory', 'carts'] },
 } as const satisfies Record<string, Rule>
 

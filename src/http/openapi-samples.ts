@@ -13,7 +13,7 @@ import {
   leftText,
   unavailableText,
 } from '#src/rules/order-faults.ts'
-import { clubWaiting } from '#src/rules/people.ts'
+import { clubWaiting, lastAdministrator } from '#src/rules/people.ts'
 import { orderingDisabled } from '#src/rules/place.ts'
 import { ORDERED_QUANTITY } from '#src/rules/quantity.ts'
 import {
@@ -72,6 +72,8 @@ const SAMPLES: Record<ProblemCode, () => Refusal> = {
     }),
   decisions_held: () => decisionsAreHeld({ lines: 34, clubs: 9 }),
   club_waiting: clubWaiting,
+  last_administrator: () =>
+    lastAdministrator('You cannot disable yourself. Another administrator can.'),
   already_handed_over: () => alreadyHandedOver({ itemName: ITEM, delivered_quantity: 3 }),
   cart_full: () => new Refusal('cart_full', CART_FULL_TEXT),
   cannot_undo: () => cannotUndo([{ path: `entries.${SAMPLE_ID}`, msg: shelfText(3, ITEM, 5) }]),

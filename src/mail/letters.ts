@@ -1,4 +1,5 @@
 import { limits } from '#src/contract/limits.ts'
+import { isolated } from '#src/rules/isolated.ts'
 import type { CodePurpose, NoticePurpose } from '#src/store/port.ts'
 import { escapeHtml, SENDER, toHtmlPage, wrap } from './letter-page.ts'
 import type { Letter } from './mailer.ts'
@@ -77,7 +78,7 @@ export const accountExistsLetter = (to: string, origin: string): Letter => ({
   share: 'register',
 })
 
-const NOTICE_WORDS: Record<NoticePurpose, { title: string; lead: string }> = {
+const NOTICE_WORDS: Record<NoticePurpose, { title: string; lead: string; close?: string }> = {
   password_changed: {
     title: 'Your password was changed',
     lead: 'The password of your account at the Inventory portal is a new one. Every older session has ended.',
@@ -86,16 +87,62 @@ const NOTICE_WORDS: Record<NoticePurpose, { title: string; lead: string }> = {
     title: 'The role of your account was changed',
     lead: 'Your account at the Inventory portal has another role now. Every older session has ended.',
   },
+  club_approved: {
+    title: 'Your club is approved',
+    lead: 'The department has approved your club at the Inventory portal. It can order from now on.',
+    close: 'You get this mail because you registered with this address.',
+  },
   new_browser: {
     title: 'A new browser signed in to your account',
     lead: 'Somebody signed in to your administrator account at the Inventory portal from a browser that had not signed in to it before.',
   },
 }
 
+/** What a mail to somebody who is invited says of it. Names that look like an address or a link are `null`. */
+type Invited = { clubName: string | null; byName: string | null; isToClub: boolean }
+
+const inviter = (byName: string | null) => (byName === null ? 'Somebody' : isolated(byName))
+const placeOf = ({ clubName, isToClub }: Invited) => {
+  if (!isToClub) return 'the administrators of the Inventory portal'
+  return clubName === null
+    ? 'a club at the Inventory portal'
+    : `${isolated(clubName)} at the Inventory portal`
+}
+
+/** The mail to an invited address. It holds no secret: whoever registers with the address joins. */
+export const invitationLetter = (to: string, invited: Invited, origin: string): Letter =>
+  write(to, {
+    title: 'You are invited to the Inventory portal',
+    lead: `${inviter(invited.byName)} invites you to join ${placeOf(invited)}. Register with this address within ${limits.invitationDays} days, and you join.`,
+    links: [{ label: 'Register', href: `${origin}/register` }],
+    close: 'You do not know why? Then do nothing: without you nothing happens.',
+  })
+
+/** The mail to an invited address that has an account. */
+export const invitedAccountLetter = (to: string, invited: Invited): Letter =>
+  write(to, {
+    title: 'You are invited to the Inventory portal',
+    lead: `${inviter(invited.byName)} invites you to join ${placeOf(invited)}. Your address has an account already: ask an administrator to move you.`,
+    close: 'You do not know why? Then do nothing: your account stays as it is.',
+  })
+
+/** Tells an administrator of a new one. */
+export const newAdministratorLetter = (
+  to: string,
+  { cordName, email }: { cordName: string; email: string },
+  origin: string,
+): Letter =>
+  write(to, {
+    title: 'There is a new administrator',
+    lead: `${isolated(cordName)} (${email}) is an administrator of the Inventory portal now, and can do all that you can.`,
+    links: [{ label: 'People', href: `${origin}/people` }],
+    close: 'You did not expect this? Then ask the other administrators, or close the account.',
+  })
+
 /** Notifies the owner of an account about a change, so that they can act if they did not make it. */
 export const noticeLetter = (to: string, purpose: NoticePurpose): Letter =>
   write(to, {
-    ...NOTICE_WORDS[purpose],
     close:
       'It was you? Then there is nothing to do. If not, ask for a new password on the sign-in page at once, and tell whoever runs the portal.',
+    ...NOTICE_WORDS[purpose],
   })

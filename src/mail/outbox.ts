@@ -1,9 +1,16 @@
 import type { Logger } from '#src/monitoring/log.ts'
 import type { Codes } from '#src/identity/codes.ts'
 import type { MailsOff } from '#src/identity/mails-off.ts'
+import { nameInMail } from '#src/rules/people.ts'
 import type { Mail, MailPurpose, Store } from '#src/store/port.ts'
 import { digestLetter } from './digest-letter.ts'
-import { codeLetter, noticeLetter } from './letters.ts'
+import {
+  codeLetter,
+  invitationLetter,
+  invitedAccountLetter,
+  newAdministratorLetter,
+  noticeLetter,
+} from './letters.ts'
 import type { Letter, Mailer } from './mailer.ts'
 
 export type Outbox = ReturnType<typeof openOutbox>
@@ -30,6 +37,9 @@ const GIVE_UP_MS: Record<MailPurpose, number> = {
   role_changed: 24 * HOUR_MS,
   new_browser: 24 * HOUR_MS,
   order_changed: Infinity,
+  new_administrator: 24 * HOUR_MS,
+  invitation: 24 * HOUR_MS,
+  club_approved: 24 * HOUR_MS,
 }
 const STOP_WITHIN_MS = 2_000
 
@@ -64,6 +74,8 @@ export function openOutbox(parts: {
   async function write(mail: Mail): Promise<Letter> {
     const { to, purpose, codeId } = mail
     if (purpose === 'order_changed') return writeDigest(mail)
+    if (purpose === 'invitation') return writeInvitation(mail)
+    if (purpose === 'new_administrator') return writeNewAdministrator(mail)
     if (purpose !== 'reset') return noticeLetter(to, purpose)
     if (codeId === null) throw new Error('A reset mail has no code.')
     const code = codes.make()
@@ -78,13 +90,36 @@ export function openOutbox(parts: {
     return { ...digestLetter({ to, digest, origin, mailsOffUrl, digestMinutes }), id }
   }
 
+  /** The names in it are those of the moment at which it is sent. */
+  async function writeInvitation({ to, invitationId }: Mail): Promise<Letter> {
+    const found = await store.people.findInvitation(invitationId ?? '', now())
+    if (!found) throw new Error('The invitation of a mail is missing.')
+    const { clubId, clubName, author, hasAccount } = found
+    const byName = nameInMail(author?.name ?? null)
+    const invited = { clubName: nameInMail(clubName), byName, isToClub: clubId !== null }
+    return hasAccount ? invitedAccountLetter(to, invited) : invitationLetter(to, invited, origin)
+  }
+
+  async function writeNewAdministrator({ to, accountId }: Mail): Promise<Letter> {
+    const account = accountId === null ? null : await store.accounts.find({ id: accountId })
+    if (!account) throw new Error('The new administrator of a mail is missing.')
+    return newAdministratorLetter(to, account, origin)
+  }
+
   /** Why a mail that waited is not sent any more; `null` if it is. A mail about an order can wait for hours while it is switched off. */
-  async function whyUnwanted({ accountId }: Mail): Promise<string | null> {
-    if (accountId === null) return null
+  async function whyUnwanted(mail: Mail): Promise<string | null> {
+    const { accountId, invitationId, purpose } = mail
+    if (purpose === 'invitation') {
+      const invitation = await store.people.findInvitation(invitationId ?? '', now())
+      return invitation?.isOpen ? null : 'The invitation has ended.'
+    }
+    if (purpose !== 'order_changed' || accountId === null) return null
     if (digestMinutes === 0) return 'Mails about orders are off (DIGEST_MINUTES).'
     const account = await store.accounts.find({ id: accountId })
     if (!account || account.disabled) return 'The account is disabled.'
-    return account.orderMails ? null : 'The club wants no mails any more.'
+    // Who leaves a club takes along its waiting mails; this one may have been claimed before.
+    if (account.clubId !== mail.digest?.clubId) return 'The person has left the club.'
+    return account.orderMails ? null : 'The person wants no mails any more.'
   }
 
   async function send(mail: Mail) {

@@ -373,6 +373,35 @@ const renamedWords = (entry: HistoryEntry): Words => ({
   sign: 'switch',
 })
 
+function peopleWords(entry: HistoryEntry): Words {
+  const sign = 'person'
+  const club = toClub(entry)
+  const mode = newText(entry, 'registration')
+  if (mode !== null)
+    return {
+      parts: [
+        mode === 'approval' ? 'let new clubs wait for approval.' : 'let new clubs order at once.',
+      ],
+      sign,
+    }
+  const invited = changeOf(entry, 'invitation')
+  if (invited) {
+    const to: Part[] = entry.club ? [club] : ['the administrators']
+    return textOf(invited.after) === ''
+      ? {
+          parts: ['ended the invitation of ', { name: textOf(invited.before) }, ' to ', ...to, '.'],
+          sign,
+        }
+      : { parts: ['invited ', { name: textOf(invited.after) }, ' to ', ...to, '.'], sign }
+  }
+  const renamed = changeOf(entry, 'clubName')
+  if (!renamed) return { parts: ['approved ', club, '.'], sign }
+  const was = { name: textOf(renamed.before) }
+  return newText(entry, 'clubState') === null
+    ? { parts: ['renamed ', was, ' to ', club, '.'], sign }
+    : { parts: ['approved ', club, ' and renamed it from ', was, '.'], sign }
+}
+
 function wordsOf(entry: HistoryEntry): Words {
   const [club, item] = [toClub(entry), toItem(entry)]
   switch (entry.kind) {
@@ -437,6 +466,10 @@ function wordsOf(entry: HistoryEntry): Words {
       return endedWords(entry)
     case 'edition_renamed':
       return renamedWords(entry)
+    case 'club_changed':
+    case 'invitation_changed':
+    case 'registration_set':
+      return peopleWords(entry)
   }
 }
 

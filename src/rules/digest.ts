@@ -36,6 +36,7 @@ export type Since = { at: number; what: 'mail' | 'order' }
 
 /** One mail. `at` is when it was written. `since` is `null` if it is not known when the club knew its order last. */
 export type Digest = {
+  clubId: string
   clubName: string
   at: number
   since: Since | null

@@ -9,7 +9,8 @@ import {
   type ItemValues,
   type StockItem,
 } from '#src/contract/records.ts'
-import type { Account } from '#src/store/port.ts'
+import type { RegistrationMode } from '#src/contract/people.ts'
+import type { Account, Club, Invitation } from '#src/store/port.ts'
 import type { DecidedLine } from './allot.ts'
 import type { Corrected } from './correct.ts'
 import type { HandedLine } from './hand-over.ts'
@@ -53,6 +54,9 @@ type ChangedField =
   | 'to'
   | 'mobile'
   | 'clubName'
+  | 'clubState'
+  | 'invitation'
+  | 'registration'
 
 /** The times are ISO 8601; `""` is none. */
 const WINDOW_FIELDS = ['opensAt', 'closesAt', 'message'] as const
@@ -321,6 +325,34 @@ type AccountValues = Person &
   Pick<Account, (typeof ACCOUNT_FIELDS)[number] | 'clubName' | 'mobile' | 'passwordHash'>
 
 const clubNameOf = ({ clubId, clubName }: AccountValues) => (clubId === null ? '' : clubName)
+
+/** `null` if neither name nor state changed. */
+export function clubChangedEntry(before: Club, after: Club): NewEntry | null {
+  const toValues = ({ name, state }: Club) => ({ clubName: name, clubState: state })
+  const changes = changesOf(toValues(before), toValues(after), ['clubName', 'clubState'])
+  if (isEmpty(changes)) return null
+  return entryOf({ kind: 'club_changed', accountId: before.id, changes })
+}
+
+type Invited = Pick<Invitation, 'email' | 'clubId'>
+
+export const invitedEntry = ({ email, clubId }: Invited): NewEntry =>
+  entryOf({
+    kind: 'invitation_changed',
+    accountId: clubId,
+    changes: { invitation: ['', email] },
+  })
+
+/** The invitation was removed, or somebody registered with it. */
+export const invitationEndedEntry = ({ email, clubId }: Invited): NewEntry =>
+  entryOf({
+    kind: 'invitation_changed',
+    accountId: clubId,
+    changes: { invitation: [email, ''] },
+  })
+
+export const registrationEntry = (before: RegistrationMode, after: RegistrationMode): NewEntry =>
+  entryOf({ kind: 'registration_set', changes: { registration: [before, after] } })
 
 /** `null` if nothing changed. A new password and a new phone number appear without any value. */
 export function accountChangedEntry(before: AccountValues, after: AccountValues): NewEntry | null {

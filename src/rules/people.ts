@@ -1,7 +1,11 @@
 /** Who may act for a club, and who speaks for it. */
-import { type ClubState, DEPARTMENT } from '#src/contract/people.ts'
+import { type ClubState, DEPARTMENT, type RegistrationMode } from '#src/contract/people.ts'
+import { limits } from '#src/contract/limits.ts'
+import { ADMINISTRATOR } from '#src/contract/statuses.ts'
+import type { Invitation, NewAccount } from '#src/store/port.ts'
+import { isFromTheFuture } from './clock.ts'
 import { may } from './permissions.ts'
-import { Refusal, unauthorized } from './refusal.ts'
+import { Refusal, tooManyRequests, tryAgainIn, unauthorized } from './refusal.ts'
 
 /** A person, as far as it says for which club they act. */
 type Actor = { clubId: string | null; disabled: boolean }
@@ -59,3 +63,133 @@ export const inClub = (club: { id: string; name: string } | null, now: number) =
   clubName: club?.name ?? DEPARTMENT,
   joinedAt: club && now,
 })
+
+const DAY_MS = 86_400_000
+const OPEN_MS = limits.invitationDays * DAY_MS
+
+export const isOpenInvitation = (
+  { at, endedAt }: Pick<Invitation, 'at' | 'endedAt'>,
+  now: number,
+): boolean => endedAt === null && at > now - OPEN_MS
+
+/** Invitations that began before count for nothing any more. */
+export const invitationsSince = (now: number): number => now - OPEN_MS
+
+/** The invitation by which somebody registers: an administrator's comes first, else the newest; `null` if none is open. */
+export function invitationToSpend<I extends Invitation>(all: readonly I[], now: number): I | null {
+  const open = all.filter((invitation) => isOpenInvitation(invitation, now))
+  const newest = (some: readonly I[]) => some.toSorted((a, b) => b.at - a.at)[0]
+  return newest(open.filter(({ isByAdministrator }) => isByAdministrator)) ?? newest(open) ?? null
+}
+
+/**
+ * Throws `too_many_requests` if one more invitation would exceed what an address, a club or all administrators may send in a day. `recent` are all
+ * invitations of the last day, ended ones too.
+ */
+export function checkInvitations(
+  recent: readonly Pick<Invitation, 'email' | 'clubId' | 'isByAdministrator' | 'at'>[],
+  invited: Pick<Invitation, 'email' | 'clubId' | 'isByAdministrator'>,
+  now: number,
+): void {
+  const { email, clubId, isByAdministrator } = invited
+  const today = recent.filter(({ at }) => at > now - DAY_MS && !isFromTheFuture(at, now))
+  const refuseFrom = (most: number, sent: readonly { at: number }[], who: string) => {
+    const oldest = sent.toSorted((a, b) => b.at - a.at)[most - 1]
+    if (!oldest) return
+    const seconds = (oldest.at + DAY_MS - now) / 1000
+    throw tooManyRequests(
+      seconds,
+      `${who} had ${most} invitation mails today. ${tryAgainIn(seconds)}`,
+    )
+  }
+  const toAddress = today.filter((one) => one.email === email)
+  refuseFrom(limits.invitationsPerAddress, toAddress, 'This address')
+  if (isByAdministrator)
+    return refuseFrom(
+      limits.invitationsOfAdministrators,
+      today.filter((one) => one.isByAdministrator),
+      'The administrators',
+    )
+  const ofClub = today.filter((one) => !one.isByAdministrator && one.clubId === clubId)
+  return refuseFrom(limits.invitationsPerClub, ofClub, 'Your club')
+}
+
+/** Whether a club has gone: it was never approved, and nobody and nothing is left of it. */
+export const isGone = ({
+  state,
+  people,
+  lines,
+}: {
+  state: ClubState
+  people: number
+  lines: number
+}): boolean => state === 'waiting' && people === 0 && lines === 0
+
+/** Whether a role leads the administrators, so that it is told of new ones and one of it must stay. */
+export const isLead = ({ access }: { access: string }): boolean => may(access, 'people.manage')
+
+export const lastAdministrator = (text: string) => new Refusal('last_administrator', text)
+
+/** Throws `last_administrator` if a person who is disabled is the one who asks, or the last administrator who could sign in. */
+export function checkDisabling(
+  person: { id: string; cordName: string; access: string; disabled: boolean },
+  actorId: string,
+  enabledLeads: readonly { id: string }[],
+): void {
+  if (person.id === actorId)
+    throw lastAdministrator('You cannot disable yourself. Another administrator can.')
+  if (isLead(person) && enabledLeads.every(({ id }) => id === person.id))
+    throw lastAdministrator(
+      `${person.cordName} is the last administrator who can sign in. Invite another one first.`,
+    )
+}
+
+/** What a person loses by a change. */
+export function lossOf(
+  before: { clubId: string | null; access: string; disabled: boolean },
+  after: { clubId: string | null; access: string; disabled: boolean },
+): { mails: 'none' | 'orders' | 'all'; invitations: boolean } {
+  const isDisabled = after.disabled && !before.disabled
+  const hasLeft = after.clubId !== before.clubId || after.access !== before.access
+  return {
+    mails: isDisabled ? 'all' : hasLeft ? 'orders' : 'none',
+    invitations: isDisabled || hasLeft,
+  }
+}
+
+/** A name as a mail to a stranger may hold it; `null` for one that looks like an address or a link. */
+export const nameInMail = (name: string | null): string | null =>
+  name === null || /[@/\\]|\w\.\w{2}|www/i.test(name.normalize('NFKC')) ? null : name
+
+/** The account of somebody who registers, with the club or the role that an invitation gives. */
+export const registering = (account: NewAccount, invitation: Invitation | null): NewAccount => {
+  if (invitation === null) return account
+  return invitation.clubId === null
+    ? { ...account, access: ADMINISTRATOR }
+    : { ...account, clubId: invitation.clubId }
+}
+
+/** The state of a club that somebody founds by registering. */
+export const stateOfNew = (mode: RegistrationMode): ClubState =>
+  mode === 'approval' ? 'waiting' : 'active'
+
+/**
+ * Throws if somebody may not invite to a club, or to the administrators (`null`): `unauthorized` for a person who was disabled or moved since the
+ * call came, `club_waiting` for a club that is not approved.
+ */
+export function checkInvitable(
+  actor: Actor | null,
+  clubId: string | null,
+  club: { state: ClubState } | null,
+): void {
+  if (!actor || actor.disabled) throw unauthorized()
+  if (actor.clubId !== null && actor.clubId !== clubId) throw unauthorized()
+  if (club) checkApproved(club.state)
+}
+
+/** Throws `invalid` for an administrator, who belongs to no club. */
+export function checkMove({ clubId }: { clubId: string | null }): void {
+  if (clubId !== null) return
+  const msg = 'An administrator belongs to no club.'
+  throw new Refusal('invalid', msg, { errors: [{ path: 'club', msg }] })
+}

@@ -33,6 +33,10 @@ export type Right =
   | 'operations.see'
   /** Sees the outbox, and has mails sent again. */
   | 'mails.see'
+  /** Invites people: a coordinator into the own club. */
+  | 'people.invite'
+  /** Approves, names and moves clubs and people. */
+  | 'people.manage'
 
 const OF_EVERY_ROLE = [
   'session.end',
@@ -40,6 +44,7 @@ const OF_EVERY_ROLE = [
   'catalogue.see',
   'orders.see',
   'orders.place',
+  'people.invite',
 ] as const satisfies Right[]
 
 /** The compiler requires an entry for every role. A role has only the rights listed here. */
@@ -63,6 +68,7 @@ const RIGHTS: Record<Role, readonly Right[]> = {
     'history.undo',
     'operations.see',
     'mails.see',
+    'people.manage',
   ],
 }
 

@@ -20,6 +20,7 @@ import { openMail, openMailDocs } from './mongo/mail.ts'
 import { openOrderLists } from './mongo/order-lists.ts'
 import { openOrdering, openSwitches } from './mongo/ordering.ts'
 import type { Parts } from './mongo/parts.ts'
+import { openPeople } from './mongo/people.ts'
 import { openPlacing } from './mongo/placing.ts'
 import { openRemoving } from './mongo/removing.ts'
 import { prepareDatabase } from './mongo/schema.ts'
@@ -75,6 +76,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
     return {
       epoch,
       accounts: openAccounts(connection, accounts, topics),
+      people: openPeople(connection, { ...parts, mails }),
       codes: openCodes(connection, { accounts, mails }, rateLimits),
       mail: openMail(connection, { mails, digests }),
       stock: { ...openStock(connection, parts), ...openSheets(connection, parts) },

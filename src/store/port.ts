@@ -2,7 +2,7 @@ import type { CodeClient } from '#src/rules/codes.ts'
 import type { OrderingWindow, PresentOrdering } from '#src/rules/window.ts'
 import type { Board } from '#src/contract/board.ts'
 import type { Handout, HandOverRow, Pickup } from '#src/contract/handout.ts'
-import type { ClubState } from '#src/contract/people.ts'
+import type { ClubState, RegistrationMode } from '#src/contract/people.ts'
 import type { ListedPurpose, MailState } from '#src/contract/mails.ts'
 import type { EntryKind, HistoryPerson } from '#src/contract/history.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
@@ -116,7 +116,28 @@ export type Account = {
   passwordHash: string
   /** Whether mails tell the account what others changed in its order. */
   orderMails: boolean
+  /** The day of the last sign-in, YYYY-MM-DD; `""` before the first one. */
+  seen: string
 }
+
+/** An invitation to a club, or to the administrators if `clubId` is `null`. Ended ones are kept for a while, because they count. */
+export type Invitation = {
+  id: string
+  email: string
+  clubId: string | null
+  by: string
+  isByAdministrator: boolean
+  at: number
+  endedAt: number | null
+}
+
+/** An open invitation with the present names in it. */
+export type ListedInvitation = Invitation & { clubName: string | null; author: Author | null }
+
+/** A person as administrators see one. */
+export type Person = Pick<Account, 'id' | 'cordName' | 'email' | 'mobile' | 'disabled' | 'seen'>
+/** A club with its people, the longest-standing first, and its number of live lines. */
+export type PeopledClub = Club & { lines: number; people: Person[] }
 
 /** A new coordinator joins the club `clubId`, or founds one of the name `clubName`; a new administrator does neither. */
 export type NewAccount = Pick<
@@ -141,7 +162,10 @@ export type Idempotency = { key: string; bodyHash: string }
  * account of a new password, another role, or an administrator's sign-in from an unknown browser.
  */
 export type MailPurpose = ListedPurpose | 'reset'
-export type NoticePurpose = Exclude<ListedPurpose, 'order_changed'>
+export type NoticePurpose = Exclude<
+  ListedPurpose,
+  'order_changed' | 'new_administrator' | 'invitation'
+>
 
 /** A waiting mail. `attempts` counts failed tries; `queuedAt` is in milliseconds since 1970. */
 export type Mail = {
@@ -150,8 +174,10 @@ export type Mail = {
   purpose: MailPurpose
   /** The id of the code in a `reset` mail; `arm` makes that code new for each delivery. `null` for every other purpose. */
   codeId: string | null
-  /** The account of an `order_changed` mail. `null` for every other purpose. */
+  /** The reader of an `order_changed` mail, or the administrator whom a `new_administrator` mail is about. `null` for every other purpose. */
   accountId: string | null
+  /** The invitation of an `invitation` mail. `null` for every other purpose. */
+  invitationId: string | null
   /** What an `order_changed` mail tells. `null` for every other purpose. */
   digest: Digest | null
   /** False for an address without an account: its mail takes the same steps but is never sent, so that timing reveals nothing. */
@@ -187,11 +213,19 @@ export interface AccountStore {
   clubsNamed(name: string): Promise<Club[]>
   /**
    * Writes the given fields. Raises `ver` if password, role or disabled state change, and queues a mail about a new password or role. `null`
-   * if the address has no account.
+   * if the address has no account. `by` is the author; the command line if absent. A person who is disabled, or leaves a club or the
+   * administrators, takes along the mails that wait and the invitations that they sent.
    */
-  change(email: string, change: AccountChange, now: number): Promise<Written<Account> | null>
+  change(
+    email: string,
+    change: AccountChange,
+    now: number,
+    by?: string,
+  ): Promise<Written<Account> | null>
   /** Whether mails tell the account what others change in its order. */
   setOrderMails(accountId: string, orderMails: boolean): Promise<void>
+  /** Keeps the day of a sign-in. Repeating it writes nothing. */
+  sawOn(accountId: string, day: string): Promise<Written<void>>
   /** Replaces the hash of an unchanged password by a stronger one, if `before` is still stored. Sessions continue. */
   renewPasswordHash(accountId: string, before: string, after: string): Promise<void>
   /** The account, and whether the token has ended. Every request reads it. */
@@ -217,7 +251,10 @@ export interface CodeStore {
   }): Promise<{ codeId: string }>
   /** Removes a request whose mail could not be sent: it no longer counts, and the previous code is valid again. */
   withdraw(codeId: string): Promise<void>
-  /** Spends a register code and creates the account in one step. Throws `invalid_code`; a wrong code costs a try. */
+  /**
+   * Spends a register code and creates the account in one step: it joins where an open invitation of its address leads, which is spent too, else it
+   * founds a club. Throws `invalid_code`; a wrong code costs a try.
+   */
   register(account: NewAccount, tried: TriedCode): Promise<Account>
   /**
    * Spends a reset code, sets the password, ends older tokens and queues the mail about it, in one step. Throws `invalid_code`; a wrong code
@@ -226,6 +263,79 @@ export interface CodeStore {
   resetPassword(email: string, passwordHash: string | null, tried: TriedCode): Promise<void>
   /** Gives a queued mail a new code, valid for ten minutes from `now`. Earlier tries stay counted. */
   arm(codeId: string, codeHash: string, now: number): Promise<void>
+}
+
+/** Clubs, the people in them, and whom they invite. */
+export interface PeopleStore {
+  /**
+   * All clubs by name, without those that wait and have neither people nor lines; administrators; and open invitations, newest first. `rev` is the
+   * sum of those of `people` and `carts`.
+   */
+  list(now: number): Promise<
+    Listed<{
+      clubs: PeopledClub[]
+      administrators: Person[]
+      invitations: ListedInvitation[]
+      mode: RegistrationMode
+    }>
+  >
+  /** One club with its cart's id, its enabled people and its open invitations; `null` if there is none. */
+  readClub(
+    clubId: string,
+    now: number,
+  ): Promise<{
+    club: Club
+    cartId: string
+    people: Person[]
+    invitations: ListedInvitation[]
+  } | null>
+  setRegistration(
+    mode: RegistrationMode,
+    actorId: string,
+    now: number,
+  ): Promise<Written<RegistrationMode>>
+  /**
+   * Invites an address, in place of an earlier invitation to the same club, and queues its mail. The same happens for an address with an account.
+   * Throws `not_found` (no such club), `club_waiting`, `too_many_requests`.
+   */
+  invite(
+    invited: { email: string; clubId: string | null },
+    actorId: string,
+    now: number,
+  ): Promise<Written<ListedInvitation>>
+  /** Ends an open invitation; `ofClub`: only one to this club is found. Throws `not_found`. */
+  endInvitation(
+    id: string,
+    ofClub: string | null,
+    actorId: string,
+    now: number,
+  ): Promise<Written<void>>
+  /** An invitation and whether it is open, for its mail. `hasAccount`: the address has an account. */
+  findInvitation(
+    id: string,
+    now: number,
+  ): Promise<(ListedInvitation & { isOpen: boolean; hasAccount: boolean }) | null>
+  /** Renames or approves a club, and disables or enables all its people. An approval queues a mail to them. Throws `not_found`. */
+  changeClub(
+    clubId: string,
+    change: {
+      name?: string | undefined
+      state?: 'active' | undefined
+      disabled?: boolean | undefined
+    },
+    actorId: string,
+    now: number,
+  ): Promise<Written<PeopledClub>>
+  /**
+   * Disables or enables a person, or moves a coordinator to another club. Throws `not_found`, `invalid` (an administrator is in no club),
+   * `last_administrator`.
+   */
+  changePerson(
+    id: string,
+    change: { disabled?: boolean | undefined; clubId?: string | undefined },
+    actorId: string,
+    now: number,
+  ): Promise<Written<Account>>
 }
 
 /** The queue of waiting mails. */
@@ -562,6 +672,7 @@ export interface Store {
   readonly epoch: string
   readonly accounts: AccountStore
   readonly codes: CodeStore
+  readonly people: PeopleStore
   readonly mail: MailStore
   readonly stock: StockStore
   readonly ordering: OrderingStore

@@ -13,6 +13,7 @@ import { openEntries } from './sqlite/entries.ts'
 import { openHandingOver } from './sqlite/handing-over.ts'
 import { openHistory } from './sqlite/history.ts'
 import { openIdempotencyKeys } from './sqlite/idempotency.ts'
+import { openInvitations } from './sqlite/invitations.ts'
 import { openItems } from './sqlite/items.ts'
 import { openLines } from './sqlite/lines.ts'
 import { openLive } from './sqlite/live.ts'
@@ -20,6 +21,7 @@ import { openMail, openMailRows } from './sqlite/mail.ts'
 import { openOrderLists } from './sqlite/order-lists.ts'
 import { openOrdering, openSwitch } from './sqlite/ordering.ts'
 import type { Parts } from './sqlite/parts.ts'
+import { openPeople, openRegistration } from './sqlite/people.ts'
 import { openPlacing } from './sqlite/placing.ts'
 import { openRemoving } from './sqlite/removing.ts'
 import { openSheets } from './sqlite/sheets.ts'
@@ -52,7 +54,9 @@ export function openSqliteStore(options: SqliteOptions): Store {
   const topics = openTopics(connection)
   const mails = openMailRows(connection)
   const entries = openEntries(connection)
-  const accounts = openAccountRows(connection, { mails, topics, entries })
+  const invitations = openInvitations(connection)
+  const accounts = openAccountRows(connection, { mails, topics, entries, invitations })
+  const registration = openRegistration(connection)
   const lines = openLines(connection)
   const editions = openEditions(connection)
   if (!editions.hasAny()) editions.begin(edition, Date.now())
@@ -74,7 +78,8 @@ export function openSqliteStore(options: SqliteOptions): Store {
   return {
     epoch,
     accounts: openAccounts(connection, accounts),
-    codes: openCodes(connection, { accounts, mails }, rateLimits),
+    codes: openCodes(connection, { accounts, mails, invitations, registration }, rateLimits),
+    people: openPeople(connection, { ...parts, mails, invitations, registration }),
     mail: openMail(connection, { digests, mails }),
     stock: { ...openStock(connection, parts), ...openSheets(connection, parts) },
     ordering: openOrdering(connection, parts),

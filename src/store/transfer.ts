@@ -3,7 +3,8 @@ import type { StockItem } from '#src/contract/records.ts'
 import type { ItemNote } from '#src/rules/entries.ts'
 import type { Ordering } from '#src/rules/window.ts'
 import type { CountedClient } from '#src/rules/codes.ts'
-import type { Account, Club, CodePurpose, Entry, Mail } from './port.ts'
+import type { RegistrationMode } from '#src/contract/people.ts'
+import type { Account, Club, CodePurpose, Entry, Invitation, Mail } from './port.ts'
 import type { MailState } from '#src/contract/mails.ts'
 import type { Since } from '#src/rules/digest.ts'
 import type { Known } from '#src/rules/known.ts'
@@ -14,9 +15,10 @@ import type { Known } from '#src/rules/known.ts'
  */
 export type Rows = {
   /** `installation` is a random id, which restore and move keep. */
-  portal: { installation: string } & Ordering
+  portal: { installation: string; registration: RegistrationMode } & Ordering
   clubs: Club
   accounts: Omit<Account, 'clubName'>
+  invitations: Invitation
   items: StockItem & ItemNote & { firstQuantity: number }
   carts: {
     id: string
@@ -74,6 +76,7 @@ export const KINDS = [
   'portal',
   'clubs',
   'accounts',
+  'invitations',
   'items',
   'carts',
   'lines',
@@ -130,6 +133,7 @@ export const ROW_NAMES: Record<Kind, string> = {
   portal: 'portal',
   clubs: 'club',
   accounts: 'account',
+  invitations: 'invitation',
   items: 'item',
   carts: 'cart',
   lines: 'line',

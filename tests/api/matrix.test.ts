@@ -3,11 +3,15 @@ import type { ProblemCode } from '#src/contract/problem.ts'
 import { ROLES } from '#src/contract/statuses.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { openOffice } from '#tests/support/office.ts'
+import type { Member } from '#tests/support/portal.ts'
 
-/** Callers: one account of each role, a second club (`other`), and a caller without a token. */
-const ACTORS = ['anonymous', ...ROLES, 'other'] as const
-/** Owners of the record that a call names: the club, the second club, nobody (an unknown id), or an id that is malformed. */
-const TARGETS = ['user', 'other', 'missing', 'malformed'] as const
+/**
+ * Callers: one person of each role, a second person of the club (`mate`), people of a second club (`other`) and of one that waits for approval,
+ * a disabled person of the club, and a caller without a token.
+ */
+const ACTORS = ['anonymous', ...ROLES, 'mate', 'other', 'waiting', 'disabled'] as const
+/** Owners of the record that a call names: the clubs, nobody (an unknown id), or an id that is malformed. */
+const TARGETS = ['user', 'other', 'waiting', 'missing', 'malformed'] as const
 type Actor = (typeof ACTORS)[number]
 type Target = (typeof TARGETS)[number]
 
@@ -29,35 +33,47 @@ type Row = {
   expects: (actor: Actor, target: Target) => Outcome
 }
 
+const isSignedIn = (actor: Actor) => actor !== 'anonymous' && actor !== 'disabled'
+/** Whether a record is of the caller's own club. */
+const isOwn = (actor: Actor, target: Target) => (actor === 'mate' ? 'user' : actor) === target
+
 const forEverybody = (outcome: Outcome) => () => outcome
 const forMembers = (outcome: Outcome) => (actor: Actor) =>
-  actor === 'anonymous' ? 'unauthorized' : outcome
+  isSignedIn(actor) ? outcome : 'unauthorized'
 const forAdministrators = (outcome: Outcome, malformed: Outcome = 'not_found') => {
   return (actor: Actor, target: Target): Outcome => {
-    if (actor === 'anonymous') return 'unauthorized'
+    if (!isSignedIn(actor)) return 'unauthorized'
     if (actor !== 'bosslevel') return 'forbidden'
     if (target === 'malformed') return malformed
     return target === 'missing' ? 'not_found' : outcome
   }
 }
 /** A club reaches its own records only; an administrator reaches those of every club. */
-const forOwners = (malformed: { club: Outcome; administrator: Outcome }) => {
+const forOwners = (
+  malformed: { club: Outcome; administrator: Outcome },
+  ofWaiting: Outcome = 200,
+) => {
   return (actor: Actor, target: Target): Outcome => {
-    if (actor === 'anonymous') return 'unauthorized'
+    if (!isSignedIn(actor)) return 'unauthorized'
     if (actor === 'bosslevel') {
       if (target === 'malformed') return malformed.administrator
       return target === 'missing' ? 'not_found' : 200
     }
     if (target === 'malformed') return malformed.club
-    return actor === target ? 200 : 'forbidden'
+    if (!isOwn(actor, target)) return 'forbidden'
+    return actor === 'waiting' ? ofWaiting : 200
   }
 }
 /** As `forOwners`, but what is another club’s does not exist for a club. */
-const forOwnLines = (actor: Actor, target: Target): Outcome => {
-  if (actor === 'anonymous') return 'unauthorized'
-  if (target === 'missing' || target === 'malformed') return 'not_found'
-  return actor === 'bosslevel' || actor === target ? 200 : 'not_found'
-}
+const forOwnLines =
+  (ofWaiting: Outcome = 200) =>
+  (actor: Actor, target: Target): Outcome => {
+    if (!isSignedIn(actor)) return 'unauthorized'
+    if (target === 'missing' || target === 'malformed') return 'not_found'
+    if (actor === 'bosslevel') return 200
+    if (!isOwn(actor, target)) return 'not_found'
+    return actor === 'waiting' ? ofWaiting : 200
+  }
 const inBody = { club: 'invalid', administrator: 'invalid' } as const
 const inPath = { club: 'forbidden', administrator: 'not_found' } as const
 
@@ -72,6 +88,34 @@ const ROWS: Record<string, Row> = {
   'PUT /users/preferences': { body: () => ({ orderMails: true }), expects: forMembers(200) },
   'GET /users/mails-off/account': { expects: forEverybody('invalid') },
   'POST /users/mails-off': { expects: forEverybody('invalid') },
+  'GET /users/me': { expects: forMembers(200) },
+  'PATCH /users/me': { body: () => ({ mobile: '5550100' }), expects: forMembers(200) },
+  'PUT /users/me/password': {
+    body: () => ({ password: 'wrong-password-1', newPassword: 'another-lantern-42' }),
+    expects: forMembers('invalid'),
+  },
+  'GET /users/people': { expects: forAdministrators(200) },
+  'PUT /users/registration': { body: () => ({ mode: 'open' }), expects: forAdministrators(200) },
+  'POST /users/invitations': {
+    body: () => ({ email: `${Bun.randomUUIDv7()}@campus.example` }),
+    expects(actor) {
+      if (!isSignedIn(actor)) return 'unauthorized'
+      // An administrator says where it leads.
+      if (actor === 'bosslevel') return 'invalid'
+      return actor === 'waiting' ? 'club_waiting' : 201
+    },
+  },
+  'DELETE /users/invitations/{id}': { expects: forMembers('not_found') },
+  'PATCH /users/clubs/{id}': {
+    targets: TARGETS,
+    body: () => ({ name: 'Another name' }),
+    expects: forAdministrators(200),
+  },
+  'PATCH /users/people/{id}': {
+    targets: TARGETS,
+    body: () => ({ disabled: false }),
+    expects: forAdministrators(200),
+  },
   'GET /users/mails': { expects: forAdministrators(200) },
   'POST /users/mails/{id}/send-again': { expects: forAdministrators('not_found') },
   'GET /inventorys/inventory/user': { expects: forMembers(200) },
@@ -111,21 +155,21 @@ const ROWS: Record<string, Row> = {
   'POST /cart/announce': { body: () => ({}), expects: forAdministrators(200) },
   'GET /cart/get-club-list': { expects: forAdministrators(200) },
   'DELETE /cart/remove-cart/{cart_id}': { targets: TARGETS, expects: forAdministrators(200) },
-  'DELETE /cart/remove-item/{cartId}/{itemName}': { targets: TARGETS, expects: forOwnLines },
+  'DELETE /cart/remove-item/{cartId}/{itemName}': { targets: TARGETS, expects: forOwnLines() },
   'PATCH /cart/lines/{lineId}': {
     targets: TARGETS,
     body: () => ({ ordered_quantity: 1, was: 2 }),
-    expects: forOwnLines,
+    expects: forOwnLines('club_waiting'),
   },
   'POST /cart/add-items': {
     targets: TARGETS,
     body: ({ userId }) => ({ userId, items: [{ itemName: 'Felt', ordered_quantity: 1 }] }),
-    expects: forOwners(inBody),
+    expects: forOwners(inBody, 'club_waiting'),
   },
   'POST /cart/add-custom-item': {
     targets: TARGETS,
     body: ({ userId }) => ({ userId, itemName: 'Felt', ordered_quantity: 1 }),
-    expects: forOwners(inBody),
+    expects: forOwners(inBody, 'club_waiting'),
   },
   'GET /cart/cart-items-final/{userId}': { targets: TARGETS, expects: forOwners(inPath) },
   'GET /cart/cart-items-user/{userId}': { targets: TARGETS, expects: forAdministrators(200) },
@@ -186,13 +230,49 @@ const ROWS: Record<string, Row> = {
 }
 
 const { portal, admin, club, room } = await openOffice({ config: { rateLimits: false } })
-const members = { user: club, other: await portal.createClub(), bosslevel: admin }
+const { store } = portal.deps
+
+/** A club that registered while new clubs wait for approval. */
+async function registerWaiting(): Promise<Member> {
+  const email = 'waiting@campus.example'
+  const client = { network: '192.0.2.1', device: null }
+  const now = Date.now()
+  await store.people.setRegistration('approval', admin.id, now)
+  await store.codes.request({ email, purpose: 'register', client, now, codeHash: 'right' })
+  const form = { email, clubName: 'Waiting Club', cordName: 'Meera', mobile: '5550100' }
+  const { id } = await store.codes.register(
+    { ...form, access: 'user', passwordHash: '' },
+    { hashes: ['right'], client, now },
+  )
+  await store.people.setRegistration('open', admin.id, now)
+  return { id, email, clubName: form.clubName, token: await portal.signIn({ id }) }
+}
+
+const disabled = await portal.createClub({ clubId: club.id })
+await store.accounts.change(disabled.email, { disabled: true }, Date.now())
+const members = {
+  user: club,
+  mate: await portal.createClub({ clubId: club.id }),
+  other: await portal.createClub(),
+  waiting: await registerWaiting(),
+  disabled,
+  bosslevel: admin,
+}
+type Owner = Exclude<Target, 'missing' | 'malformed'>
 
 /** Makes new records of one owner for each test, because some calls delete them. */
-async function makeNames(owner: 'user' | 'other'): Promise<Names> {
+async function makeNames(owner: Owner): Promise<Names> {
   const { id: userId } = members[owner]
   const item = await room.addItem(5)
-  const line = await room.orderLine(members[owner], item, 2)
+  // A club that waits orders nothing itself.
+  await room.ask('POST', '/cart/add-items', {
+    userId,
+    items: [{ item_id: item._id, ordered_quantity: 2 }],
+  })
+  const line = (await room.linesOf(members[owner])).find(
+    ({ itemName }) => itemName === item.itemName,
+  )
+  if (!line) throw new Error('There is no line.')
   const { _id: itemId, rev } = item
   const given = await room.ask<{ batch: string }>('PUT', '/cart/update-multiple-cart-items', {
     items: [{ _id: line._id, remarks: 'Later', allotted_quantity: 1 }],
@@ -210,7 +290,7 @@ async function makeNames(owner: 'user' | 'other'): Promise<Names> {
 }
 
 async function namesOf(target: Target): Promise<Names> {
-  if (target === 'user' || target === 'other') return makeNames(target)
+  if (target !== 'missing' && target !== 'malformed') return makeNames(target)
   const name = target === 'missing' ? Bun.randomUUIDv7() : '1'
   return {
     userId: name,
@@ -231,7 +311,7 @@ const fill = (path: string, { userId, cartId, lineId, itemId, batch, editionId }
     .replace(/\{cart_?id\}/i, cartId)
     .replace('{itemName}', lineId)
     .replace('{lineId}', lineId)
-    .replace('{id}', itemId)
+    .replace('{id}', /clubs|people/.test(path) ? userId : itemId)
 
 describe('every call', () => {
   it('is in this table, unless it is a page, and the table has no other calls', async () => {

@@ -59,7 +59,7 @@ describeWith('with mongod', whyNoMongod, () => {
 
     const there = await move('mongodb')
     expect(there).toMatchObject(DONE)
-    expect(there.out).toContain('6 accounts, 3 items, 6 carts, 15 lines')
+    expect(there.out).toContain('6 clubs, 7 accounts, 1 invitations, 3 items, 6 carts, 15 lines')
     const inMongo = await openMongo()
     // The first answer is kept there too, and the switch applies to every cart.
     const [club] = before.accounts
@@ -68,8 +68,9 @@ describeWith('with mongod', whyNoMongod, () => {
       'Brush Round 4',
     )
     expect((await inMongo.accounts.readSession(club?.id ?? '', 'an ended token'))?.ended).toBe(true)
-    const mails = [await inMongo.mail.claim(NOW, 60_000), await inMongo.mail.claim(NOW, 60_000)]
+    const mails = await Promise.all([1, 2, 3].map(() => inMongo.mail.claim(NOW, 60_000)))
     expect(mails.map((mail) => `${mail?.purpose} ${mail?.to}`).toSorted()).toEqual([
+      'invitation invited@campus.example',
       'reset club1@campus.example',
       'role_changed club6@campus.example',
     ])

@@ -128,19 +128,24 @@ const damages: [name: string, sql: string, kinds: string[]][] = [
     ['entries', 'items', 'lines'],
   ],
   [
-    'an account without a cart',
+    'a club without a cart',
     `DELETE FROM carts WHERE account_id = (SELECT id FROM accounts WHERE email = 'club6@campus.example')`,
-    ['accounts', 'entries'],
+    ['clubs', 'entries'],
   ],
   [
-    'a cart without an account',
+    'a cart without a club',
     `UPDATE carts SET account_id = 'nobody' WHERE id = (SELECT cart_id FROM lines WHERE own_name = 'Lantern 2')`,
-    ['accounts', 'carts', 'entries', 'lines'],
+    ['accounts', 'carts', 'clubs', 'entries', 'lines'],
   ],
   [
     'two accounts with one address',
     `UPDATE accounts SET email = ' Club1@campus.example' WHERE email = 'club2@campus.example'`,
-    ['accounts', 'carts', 'entries', 'lines'],
+    ['accounts', 'entries'],
+  ],
+  [
+    'a coordinator without a club',
+    `UPDATE accounts SET club_id = NULL, joined_at = NULL WHERE email = 'mate@campus.example'`,
+    ['accounts', 'entries'],
   ],
 ]
 test.each(damages)(

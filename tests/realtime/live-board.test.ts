@@ -72,7 +72,7 @@ describe('a page that opens the board', () => {
     const { epoch, rev, ...rest } = client.state('board') ?? {}
     expect((await readBoard()).headers.get('etag')).toBe(`"${epoch}.${rev}"`)
     expect(rest as object).toEqual({ type: 'state', topic: 'board' })
-    expect(client.topics()).toEqual(['ordering', 'inventory', 'carts'])
+    expect(client.topics()).toEqual(['ordering', 'inventory', 'carts', 'people'])
   })
 
   test('receives the changed club and the moved item, as the list has them, and nothing else', async () => {

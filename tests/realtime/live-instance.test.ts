@@ -171,7 +171,7 @@ test('a page that opens and closes the board again and again causes one reading 
   ]
   const page = open(hello, ...times(40, ...board))
   await time.advance(20_000)
-  expect(page.frames.filter(({ type }) => type === 'state')).toHaveLength(43)
+  expect(page.frames.filter(({ type }) => type === 'state')).toHaveLength(44)
   expect(readsOf('orders.board')).toBe(1)
 })
 

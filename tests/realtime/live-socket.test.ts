@@ -124,17 +124,17 @@ describe('a hello', () => {
     await client.close()
   })
 
-  test('subscribes a club to the items and its own order, an administrator to stock and carts', async () => {
+  test('subscribes a club to the items and its own order, an administrator to stock, carts and people', async () => {
     for (const [{ token }, own] of [
-      [club, 'orders'],
-      [admin, 'carts'],
+      [club, ['orders']],
+      [admin, ['carts', 'people']],
     ] as const) {
       const client = await enter(token)
-      expect(client.topics()).toEqual(['ordering', 'inventory', own])
-      expect(client.frames).toHaveLength(4)
-      expect(client.state('inventory')).not.toHaveProperty('data')
-      if (own === 'orders') expect(client.state(own)).toMatchObject({ data: [] })
-      else expect(client.state(own)).not.toHaveProperty('data')
+      expect(client.topics()).toEqual(['ordering', 'inventory', ...own])
+      expect(client.frames).toHaveLength(3 + own.length)
+      for (const topic of ['inventory', ...own] as const)
+        if (topic === 'orders') expect(client.state(topic)).toMatchObject({ data: [] })
+        else expect(client.state(topic)).not.toHaveProperty('data')
       await client.close()
     }
   })

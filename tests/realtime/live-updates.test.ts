@@ -301,11 +301,12 @@ describe('a socket ends with 4401', () => {
     moved = 0
   })
 
-  test('when its account gets a new password, another role, or is disabled', async () => {
+  test('when its account gets a new password, another role or another club, or is disabled', async () => {
     const changes: AccountChange[] = [
       { passwordHash: 'another' },
       { access: 'bosslevel' },
       { disabled: true },
+      { clubId: (await portal.createClub()).id },
     ]
     for (const change of changes) {
       const [member, other] = [await portal.createClub(), await portal.createClub()]
@@ -345,6 +346,33 @@ describe('a socket ends with 4401', () => {
     })
     expect(own.texts.join('\n')).not.toContain(SECRET)
   })
+})
+
+test('all people of a club hear its order, and who leaves it hears nothing more', async () => {
+  const club = await portal.createClub()
+  const mate = await portal.createClub({ clubId: club.id })
+  const [own, other] = [await enter(club.token), await enter(mate.token)]
+  const order = (name: string) =>
+    portal.request('POST', '/cart/add-items', {
+      token: mate.token,
+      body: { userId: mate.id, items: [{ itemName: name, ordered_quantity: 1 }] },
+    })
+  await order('Felt')
+  await until('both hear it', () =>
+    [own, other].every((client) => client.texts.join().includes('Felt')),
+  )
+  const elsewhere = await portal.createClub()
+  await portal.unheard.people.changePerson(
+    club.id,
+    { clubId: elsewhere.id },
+    'an administrator',
+    Date.now(),
+  )
+  tick()
+  expect(await own.closeCode()).toBe(CLOSE.signInAgain)
+  await order(SECRET)
+  await until('the other hears it', () => other.texts.join().includes(SECRET))
+  expect(own.texts.join()).not.toContain(SECRET)
 })
 
 test('a revocation closes the sockets', async () => {

@@ -239,6 +239,30 @@ const SENTENCES: [string, HistoryEntry][] = [
   ['You closed the account of Asha.', changed({ disabled: [false, true] })],
   ['You opened the account of Asha again.', changed({ disabled: [true, false] })],
   ['You moved Asha to Drama Club.', changed({ clubName: ['Music Club', 'Drama Club'] })],
+  ['You approved Drama Club.', ofDrama('club_changed', { clubState: ['waiting', 'active'] })],
+  [
+    'You renamed Dram Club to Drama Club.',
+    ofDrama('club_changed', { clubName: ['Dram Club', 'Drama Club'] }),
+  ],
+  [
+    'You approved Drama Club and renamed it from Dram Club.',
+    ofDrama('club_changed', {
+      clubName: ['Dram Club', 'Drama Club'],
+      clubState: ['waiting', 'active'],
+    }),
+  ],
+  [
+    'Drama Club (Asha) invited new@campus.example to Drama Club.',
+    ofDrama('invitation_changed', { invitation: ['', 'new@campus.example'] }, { by: byDrama }),
+  ],
+  [
+    'You ended the invitation of new@campus.example to the administrators.',
+    entry('invitation_changed', { invitation: ['new@campus.example', ''] }),
+  ],
+  [
+    'You let new clubs wait for approval.',
+    entry('registration_set', { registration: ['open', 'approval'] }),
+  ],
   ['You changed the phone number of Asha.', changed({ mobile: ['', ''] })],
   ['Asha set a new password for their account.', changed({ password: ['', ''] }, null)],
 ]

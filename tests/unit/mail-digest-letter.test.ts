@@ -18,6 +18,7 @@ const write = (digest: Partial<Digest>, digestMinutes = 10) =>
   digestLetter({
     to: 'club@campus.example',
     digest: {
+      clubId: 'demo',
       clubName: 'Demo Club',
       at: new Date(2026, 10, 30, 12).getTime(),
       since: null,

@@ -156,8 +156,9 @@ describe('the outbox', () => {
   })
 
   test.each([
-    ['the club switched its mails off', 'The club wants no mails any more.'],
-    ['the account was disabled', 'The account is disabled.'],
+    ['the person switched them off', 'The person wants no mails any more.'],
+    ['the account was disabled', null],
+    ['the person was moved', null],
     ['DIGEST_MINUTES became 0', 'Mails about orders are off (DIGEST_MINUTES).'],
   ])('a mail about an order that waited is not sent after %s', async (what, error) => {
     const { item, order, lines, give } = callsOn(() => store, now())
@@ -169,13 +170,60 @@ describe('the outbox', () => {
     // An instance takes it and ends: nobody knows whether it was delivered.
     expect(await store.mail.claim(now(), MINUTE)).not.toBeNull()
     if (what.includes('switched')) await store.accounts.setOrderMails(club.id, false)
+    if (what.includes('moved')) {
+      const other = await callsOn(() => store).club({ email: 'else@campus.example' })
+      await store.accounts.change(CLUB, { clubId: other.id }, now())
+    }
     if (what.includes('disabled')) await store.accounts.change(CLUB, { disabled: true }, now())
     moved += 2 * MINUTE
     const digestMinutes = what.includes('MINUTES') ? 0 : 10
     opened.push(openOutbox({ ...parts, digestMinutes, store, mailer }))
     await allDone()
     expect(smtp.mails).toEqual([])
-    expect(await store.mail.list()).toMatchObject([{ state: 'given_up', error }])
+    const left = error === null ? [] : [{ state: 'given_up' as const, error }]
+    expect(await store.mail.list()).toMatchObject(left)
+  })
+
+  test('an invitation names club and inviter, and says what an address with an account can do', async () => {
+    const { club } = callsOn(() => store, now())
+    const lead = await club({ access: 'bosslevel', cordName: 'Lead', email: 'lead@campus.example' })
+    const { id } = await club({
+      clubName: 'Tea Club',
+      cordName: 'tea.example',
+      email: 'tea@campus.example',
+    })
+    await store.people.invite({ email: 'new@campus.example', clubId: id }, id, now())
+    await store.people.invite({ email: CLUB, clubId: id }, lead.id, now())
+    const ended = await store.people.invite(
+      { email: 'ended@campus.example', clubId: id },
+      id,
+      now(),
+    )
+    await store.people.endInvitation(ended.value.id, null, lead.id, now())
+    await store.people.invite({ email: 'boss@campus.example', clubId: null }, lead.id, now())
+    open()
+    await allDone()
+    const said = (to: string) =>
+      (smtp.mails.find((mail) => mail.to === to)?.text ?? '').replace(/\s+/g, ' ')
+    expect(said('new@campus.example')).toContain(
+      'Somebody invites you to join Tea Club at the Inventory portal. Register with this address within 14 days',
+    )
+    expect(said(CLUB)).toContain(
+      'Lead invites you to join Tea Club at the Inventory portal. Your address has an account already: ask an administrator to move you.',
+    )
+    expect(said('boss@campus.example')).toContain('join the administrators of the Inventory portal')
+    expect(said('ended@campus.example')).toBe('')
+    const form = callsOn(() => store).newAccount({
+      email: 'second@campus.example',
+      access: 'bosslevel',
+      cordName: 'Meera',
+    })
+    await store.accounts.create(form)
+    open()
+    await allDone()
+    expect(said('lead@campus.example')).toContain(
+      'Meera (second@campus.example) is an administrator of the Inventory portal now',
+    )
   })
 
   test('two instances share the work and send each mail once', async () => {

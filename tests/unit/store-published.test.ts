@@ -109,7 +109,7 @@ const WRITES: Record<Writing, () => Promise<unknown>> = {
   'ordering.turnByClock': () => store.ordering.turnByClock(NOW + 2),
   'accounts.change': async () => {
     await place(item._id)
-    await store.accounts.change(club.email, { clubName: 'Another Club' }, NOW)
+    await store.accounts.change(club.email, { cordName: 'Another name' }, NOW)
   },
   'editions.end': async () =>
     store.editions.end({
@@ -121,6 +121,20 @@ const WRITES: Record<Writing, () => Promise<unknown>> = {
       toAnswer: () => '',
       now: NOW,
     }),
+  'accounts.sawOn': () => store.accounts.sawOn(club.id, '2026-11-22'),
+  'people.setRegistration': () => store.people.setRegistration('approval', ADMIN, NOW),
+  'people.invite': () =>
+    store.people.invite({ email: 'new@campus.example', clubId: club.id }, club.id, NOW),
+  'people.endInvitation': async () => {
+    const { value } = await store.people.invite(
+      { email: 'new@campus.example', clubId: club.id },
+      club.id,
+      NOW,
+    )
+    await store.people.endInvitation(value.id, null, club.id, NOW)
+  },
+  'people.changeClub': () => store.people.changeClub(club.id, { name: 'Another Club' }, ADMIN, NOW),
+  'people.changePerson': () => store.people.changePerson(club.id, { disabled: true }, ADMIN, NOW),
 }
 
 async function revs(): Promise<Map<StoreTopic, number>> {

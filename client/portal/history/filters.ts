@@ -30,6 +30,9 @@ export const KIND_LABELS: Record<EntryKind, string> = {
   account_changed: 'Changed accounts',
   edition_ended: 'Editions ended',
   edition_renamed: 'Editions renamed',
+  club_changed: 'Changed clubs',
+  invitation_changed: 'Invitations',
+  registration_set: 'How clubs register',
 }
 
 /** Reads the filters of an address; what is no filter is left out. */

@@ -21,6 +21,9 @@ const SUBJECTS: Record<ListedPurpose, string> = {
   password_changed: 'A new password',
   role_changed: 'A new role',
   new_browser: 'A sign-in from a new browser',
+  new_administrator: 'A new administrator',
+  invitation: 'An invitation',
+  club_approved: 'An approved club',
 }
 
 /** `Waits`, `Tried twice, next at 18:05`, `Sent at 17:58`. */

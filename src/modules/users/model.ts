@@ -17,7 +17,7 @@ import { DEVICE_DAYS, DEVICE_TOKEN_LENGTH } from '#src/identity/devices.ts'
 
 const SAMPLE_EMAIL = 'club@campus.example'
 
-const Email = t.String({
+export const Email = t.String({
   maxLength: limits.emailLength,
   pattern: EMAIL_PATTERN,
   read: readEmail,
@@ -27,7 +27,7 @@ const Email = t.String({
   examples: [SAMPLE_EMAIL],
 })
 
-const Password = t.String({
+export const Password = t.String({
   minLength: 1,
   maxLength: limits.passwordLength,
   error: `A password has 1 to ${grouped(limits.passwordLength)} characters.`,
@@ -35,7 +35,7 @@ const Password = t.String({
   examples: ['violet-lantern-42'],
 })
 
-const NewPassword = t.String({
+export const NewPassword = t.String({
   ...Password,
   description:
     'Refused when it is too short, common, or equal to the e-mail address, the club name or the name of the site.',
@@ -89,18 +89,20 @@ export const SignedIn = Titled('SignedIn', {
 
 export const CodeRequest = BodyOf('CodeRequest', { email: Email })
 
+export const Mobile = t.String({
+  maxLength: limits.mobileLength,
+  pattern: MOBILE_PATTERN,
+  read: readMobile,
+  error: MOBILE_TEXT,
+  description:
+    'Stored without brackets, dots, slashes, invisible characters and `tel:`, in the digits 0 to 9.',
+  examples: ['+91 98765 43210'],
+})
+
 export const Registration = BodyOf('Registration', {
   cordName: Name('A co-ordinator name', 'Asha'),
   clubName: Name('A club name', 'Film Club'),
-  mobile: t.String({
-    maxLength: limits.mobileLength,
-    pattern: MOBILE_PATTERN,
-    read: readMobile,
-    error: MOBILE_TEXT,
-    description:
-      'Stored without brackets, dots, slashes, invisible characters and `tel:`, in the digits 0 to 9.',
-    examples: ['+91 98765 43210'],
-  }),
+  mobile: Mobile,
   email: Email,
   password: NewPassword,
   verificationCode: VerificationCode,

@@ -7,8 +7,11 @@ import { accountExistsLetter, codeLetter } from '#src/mail/letters.ts'
 import { passwordFault } from '#src/rules/account.ts'
 import { emailKey } from '#src/rules/names.ts'
 import { may } from '#src/rules/permissions.ts'
-import { Refusal } from '#src/rules/refusal.ts'
+import type { SignedIn } from '#src/identity/session.ts'
+import { Refusal, unauthorized } from '#src/rules/refusal.ts'
 import type { Account, CodeClient } from '#src/store/port.ts'
+import { checkDomain } from './domain.ts'
+import type { PasswordChange } from './people-model.ts'
 import type { Login, PasswordReset, Registration } from './model.ts'
 import { askerOf, countAttempt, countCodeRequest, countCodeTry } from './attempts.ts'
 import type { Asker } from '#src/identity/hash-queue.ts'
@@ -39,6 +42,17 @@ async function renewHash({ store, log }: Deps, account: Account, password: strin
     await store.accounts.renewPasswordHash(account.id, account.passwordHash, hash)
   } catch (error) {
     log.warn('password_hash_not_renewed', { account: account.id, error: String(error) })
+  }
+}
+
+/** Keeps the day of the sign-in. A failure is logged and does not fail the sign-in. */
+async function keepDay({ store, log, now }: Deps, { id, seen }: Account) {
+  const day = new Date(now()).toISOString().slice(0, 10)
+  if (seen === day) return
+  try {
+    await store.accounts.sawOn(id, day)
+  } catch (error) {
+    log.warn('sign_in_day_not_kept', { account: id, error: String(error) })
   }
 }
 
@@ -83,6 +97,7 @@ export async function signIn(
     await store.mail.queue(email, 'new_browser', now())
     outbox.wake()
   }
+  await keepDay(deps, account)
   const { id, clubId, clubName, cordName, access } = account
   metrics.signIns.inc({ result: 'signed_in' })
   const isKnown = device !== null
@@ -96,12 +111,6 @@ export async function signIn(
     device: devices.issue(email, device, now()),
     user: { id, clubId, clubName, cordName, access },
   }
-}
-
-function checkDomain({ config }: Deps, email: string) {
-  const domains = config.allowedEmailDomains
-  if (domains.length > 0 && !domains.includes(email.slice(email.lastIndexOf('@') + 1)))
-    throw invalid([{ path: 'email', msg: `Please use an address of ${domains.join(' or ')}.` }])
 }
 
 function checkPassword({ config }: Deps, path: string, password: string, names: string[]) {
@@ -161,7 +170,7 @@ export async function requestResetCode(deps: Deps, address: string, browser: Bro
 }
 
 export async function register(deps: Deps, form: typeof Registration.static, browser: Browser) {
-  const { store, codes, log, now } = deps
+  const { store, codes, outbox, log, now } = deps
   const email = emailKey(form.email)
   const { clubName, cordName } = form
   checkDomain(deps, email)
@@ -184,6 +193,7 @@ export async function register(deps: Deps, form: typeof Registration.static, bro
       },
     ),
   )
+  outbox.wake()
   log.security('registered', { account: account.id, client: browser.network })
 }
 
@@ -214,4 +224,37 @@ export async function resetPassword(
   if (fault !== null) throw invalid([{ path: 'newPassword', msg: fault }])
   outbox.wake()
   log.security('password_reset', { account: account?.id, client: browser.network })
+}
+
+/**
+ * Sets a new password for somebody who knows the present one; answers a new token, and every older one ends. A wrong password counts as a failed
+ * sign-in.
+ */
+export async function setOwnPassword(
+  deps: Deps,
+  account: SignedIn,
+  { password, newPassword }: typeof PasswordChange.static,
+  browser: Browser,
+): Promise<string> {
+  const { store, tokens, outbox, log, now } = deps
+  const { id, email, clubName } = account
+  checkPassword(deps, 'newPassword', newPassword, [email, clubName])
+  const attempt = await countAttempt(deps, email, toCodeClient(deps, email, browser))
+  // The body may have taken a while: the session can have ended meanwhile.
+  const present = await store.accounts.find({ id })
+  const hash = present?.ver === account.ver ? present.passwordHash : null
+  const isRight = await verifyPassword(password, hash, attempt.asker).catch(
+    async (error: unknown) => {
+      await attempt.forgive()
+      throw error
+    },
+  )
+  if (!isRight) throw invalid([{ path: 'password', msg: 'This is not your password.' }])
+  await attempt.succeed()
+  const passwordHash = await hashPassword(newPassword, attempt.asker)
+  const written = await store.accounts.change(email, { passwordHash }, now(), id)
+  if (!written) throw unauthorized()
+  outbox.wake()
+  log.security('password_changed', { account: id, client: browser.network })
+  return tokens.sign(written.value, now())
 }

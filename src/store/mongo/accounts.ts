@@ -1,9 +1,15 @@
 import type { ClientSession } from 'mongodb'
 import type { ClubState } from '#src/contract/people.ts'
-import { accountChangedEntry, accountMadeEntry, TOOL } from '#src/rules/entries.ts'
+import {
+  accountChangedEntry,
+  accountMadeEntry,
+  invitationEndedEntry,
+  type NewEntry,
+  TOOL,
+} from '#src/rules/entries.ts'
 import { emailKey, nameKey } from '#src/rules/names.ts'
 import { changedAccount, noticesOf } from '#src/rules/notices.ts'
-import { clubToJoin, inClub } from '#src/rules/people.ts'
+import { clubToJoin, inClub, isLead, isOpenInvitation, lossOf } from '#src/rules/people.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import {
   type Account,
@@ -18,6 +24,9 @@ import type { Entries } from './entries.ts'
 import type { MailDocs } from './mail.ts'
 import type { Topics } from './topics.ts'
 
+/** `state` is that of a club that the account founds. */
+type Making = { by: string | null; now: number; state?: ClubState; beside?: readonly NewEntry[] }
+
 function toStored(account: Account): Omit<AccountDoc, 'batch'> {
   const { id: _id, clubName: _, ...stored } = account
   return { _id, ...stored }
@@ -28,7 +37,7 @@ export function openAccountDocs(
   connection: Connection,
   { mails, entries }: { mails: MailDocs; entries: Entries },
 ) {
-  const { accounts, carts, clubs, ordering, settled } = connection
+  const { accounts, carts, clubs, invitations, ordering, portal, settled } = connection
 
   async function find(by: { id: string } | { email: string }, session?: ClientSession) {
     const from = session ? accounts : settled.accounts
@@ -57,6 +66,7 @@ export function openAccountDocs(
   async function clubFor(
     personId: string,
     wanted: ReturnType<typeof clubToJoin>,
+    state: ClubState,
     session: ClientSession,
   ): Promise<Club | null> {
     if (wanted === null) return null
@@ -67,7 +77,7 @@ export function openAccountDocs(
     }
     const isFounder = (await clubs.findOne({ _id: personId }, { session })) !== null
     const _id = isFounder ? Bun.randomUUIDv7() : personId
-    const club = { name: wanted.name, state: 'active' } as const
+    const club = { name: wanted.name, state }
     await clubs.insertOne({ _id, ...club }, { session })
     // A change of the switches at the same time would not reach the new cart.
     await ordering.updateOne({ _id: 'ordering' }, { $inc: { accounts: 1 } }, { session })
@@ -86,77 +96,135 @@ export function openAccountDocs(
     return { id: _id, ...club }
   }
 
-  /** Moves the topic `carts` for these clubs. */
-  const moveDetails = (ids: readonly (string | null)[], batch: string, session: ClientSession) =>
-    carts.updateMany(
+  /** Moves the topics `carts` and `people` after a change of these clubs or their people. */
+  async function move(
+    ids: readonly (string | null)[],
+    batch: string,
+    session: ClientSession,
+  ): Promise<void> {
+    await carts.updateMany(
       { accountId: { $in: ids.filter((id) => id !== null) } },
       { $inc: { detailsRev: 1 }, $max: { batch } },
       { session },
     )
+    await movePeople(session)
+  }
+
+  const movePeople = (session: ClientSession) =>
+    portal.updateOne({ _id: 'portal' }, { $inc: { peopleRev: 1 } }, { session })
+
+  /** The administrators who can sign in. */
+  async function enabledLeads(session: ClientSession) {
+    const found = await accounts.find({ clubId: null, disabled: false }, { session }).toArray()
+    return found.filter(isLead).map(({ _id: id, email }) => ({ id, email }))
+  }
+
+  /** Tells all other administrators of a new one. */
+  async function tellLeads({ id: accountId }: Account, now: number, session: ClientSession) {
+    for (const { id, email: to } of await enabledLeads(session))
+      if (id !== accountId)
+        await mails.queue({ to, purpose: 'new_administrator', accountId }, now, session)
+  }
+
+  /** Ends the open invitations that somebody sent, and answers them. */
+  async function endInvitations(by: string, now: number, session: ClientSession) {
+    const found = await invitations.find({ by, endedAt: null }, { session }).toArray()
+    const open = found.filter((invitation) => isOpenInvitation(invitation, now))
+    const ids = open.map(({ _id }) => _id)
+    await invitations.updateMany({ _id: { $in: ids } }, { $set: { endedAt: now } }, { session })
+    return open
+  }
+
+  /**
+   * Writes a change without the history: answers the account after it, and its entries. Queues the mails that notify people of it. A person who
+   * is disabled, or leaves, takes along the mails that wait and the invitations that they sent.
+   */
+  async function write(
+    account: Account,
+    change: AccountChange,
+    now: number,
+    session: ClientSession,
+  ): Promise<{ after: Account; entries: NewEntry[]; doc: AccountDoc | null }> {
+    const { clubId, clubName, ...fields } = change
+    const { access = account.access } = fields
+    const wanted = clubToJoin(access, { clubId, clubName }, account.clubId)
+    const stays = wanted !== null && 'id' in wanted && wanted.id === account.clubId
+    const after = changedAccount(account, {
+      ...fields,
+      ...(!stays && inClub(await clubFor(account.id, wanted, 'active', session), now)),
+    })
+    const { _id, ...stored } = toStored(after)
+    const doc = await accounts.findOneAndUpdate({ _id }, { $set: stored }, { session })
+    const loss = lossOf(account, after)
+    if (loss.mails !== 'none') await mails.drop(account.email, loss.mails, session)
+    for (const purpose of noticesOf(account, after))
+      await mails.queue({ to: account.email, purpose }, now, session)
+    if (isLead(after) && !isLead(account)) await tellLeads(after, now, session)
+    const ended = loss.invitations ? await endInvitations(account.id, now, session) : []
+    const entry = accountChangedEntry(account, after)
+    const made = [...(entry ? [entry] : []), ...ended.map(invitationEndedEntry)]
+    return { after, entries: made, doc }
+  }
 
   return {
     find,
+    enabledLeads,
+    write,
+    move,
+    movePeople,
     async stateOf(clubId: string, session: ClientSession): Promise<ClubState> {
       return (await clubs.findOne({ _id: clubId }, { session }))?.state ?? 'waiting'
     },
-    /** `by` is the author, `null` for the account itself. Answers `null` if the address has an account already. */
+    /**
+     * `by` is the author, `null` for the account itself. `beside`: what else the batch tells. Answers `null` if the address has an account already.
+     */
     async create(
       { clubId, clubName, ...given }: NewAccount,
-      by: string | null,
+      { by, now, state = 'active', beside = [] }: Making,
       session: ClientSession,
     ): Promise<Account | null> {
       const email = emailKey(given.email)
       if (await find({ email }, session)) return null
       const id = Bun.randomUUIDv7()
-      const club = await clubFor(id, clubToJoin(given.access, { clubId, clubName }), session)
+      const wanted = clubToJoin(given.access, { clubId, clubName })
+      const club = await clubFor(id, wanted, state, session)
       const account: Account = {
         ...given,
         id,
         email,
-        ...inClub(club, Date.now()),
+        ...inClub(club, now),
         disabled: false,
         ver: 1,
         orderMails: true,
+        seen: '',
       }
       const batch = entries.nextBatch([])
       await accounts.insertOne({ ...toStored(account), batch }, { session })
       const made = {
         by: by ?? id,
         asClub: by === null ? account.clubId : null,
-        at: Date.now(),
-        entries: [accountMadeEntry(account)],
+        at: now,
+        entries: [accountMadeEntry(account), ...beside],
       }
       await entries.add(batch, made, session)
-      await moveDetails([account.clubId], batch, session)
+      if (isLead(account)) await tellLeads(account, now, session)
+      await move([account.clubId], batch, session)
       return account
     },
-    /** Also queues the mails that notify the account. Moves the topic `carts` if the history has a new entry. */
     async change(
       account: Account,
       change: AccountChange,
       { by, now }: { by: string | null; now: number },
       session: ClientSession,
-    ): Promise<{ after: Account; isEntered: boolean }> {
-      const { clubId, clubName, ...fields } = change
-      const { access = account.access } = fields
-      const wanted = clubToJoin(access, { clubId, clubName }, account.clubId)
-      const stays = wanted !== null && 'id' in wanted && wanted.id === account.clubId
-      const after = changedAccount(account, {
-        ...fields,
-        ...(!stays && inClub(await clubFor(account.id, wanted, session), now)),
-      })
-      const { _id, ...stored } = toStored(after)
-      const before = await accounts.findOneAndUpdate({ _id }, { $set: stored }, { session })
-      const entry = accountChangedEntry(account, after)
-      if (entry) {
-        const batch = entries.nextBatch([before])
-        await accounts.updateOne({ _id }, { $set: { batch } }, { session })
-        await entries.add(batch, { by, at: now, entries: [entry] }, session)
-        await moveDetails([account.clubId, after.clubId], batch, session)
-      }
-      for (const purpose of noticesOf(account, after))
-        await mails.queue({ to: account.email, purpose }, now, session)
-      return { after, isEntered: entry !== null }
+    ): Promise<{ after: Account; batch: string | undefined }> {
+      const { after, entries: made, doc } = await write(account, change, now, session)
+      if (made.length === 0) return { after, batch: undefined }
+      const batch = entries.nextBatch([doc])
+      await accounts.updateOne({ _id: account.id }, { $set: { batch } }, { session })
+      const asClub = by === account.id ? after.clubId : null
+      await entries.add(batch, { by, asClub, at: now, entries: made }, session)
+      await move([account.clubId, after.clubId], batch, session)
+      return { after, batch }
     },
   }
 }
@@ -171,7 +239,8 @@ export function openAccounts(
 ): AccountStore {
   const { accounts, endedTokens, run, settled, transact } = connection
   return {
-    create: (account) => transact((session) => docs.create(account, TOOL, session)),
+    create: (account) =>
+      transact((session) => docs.create(account, { by: TOOL, now: Date.now() }, session)),
     hasAny: () =>
       run(async () => (await settled.accounts.findOne({}, { projection: { _id: 1 } })) !== null),
     find: (by) => run(() => docs.find(by)),
@@ -188,18 +257,29 @@ export function openAccounts(
           .map(({ _id: id, ...club }) => ({ id, ...club }))
           .filter((club) => nameKey(club.name) === nameKey(name)),
       ),
-    async change(email, change, now) {
-      const { value, moved } = await topics.write(async (session) => {
+    async change(email, change, now, by = TOOL) {
+      const { value, moved, batch } = await topics.write(async (session) => {
         const before = await docs.find({ email }, session)
         if (!before) return { value: null }
-        const { after, isEntered } = await docs.change(before, change, { by: TOOL, now }, session)
-        return { value: after, topics: isEntered ? ['carts'] : [] }
+        const { after, batch } = await docs.change(before, change, { by, now }, session)
+        return { value: after, batch, topics: batch === undefined ? [] : ['carts', 'people'] }
       })
-      return value && { value, moved }
+      return value && { value, moved, ...(batch && { batch }) }
     },
     setOrderMails: (accountId, orderMails) =>
       run(async () => {
         await accounts.updateOne({ _id: accountId }, { $set: { orderMails } })
+      }),
+    sawOn: (accountId, day) =>
+      topics.write(async (session) => {
+        const { modifiedCount } = await accounts.updateOne(
+          { _id: accountId, seen: { $ne: day } },
+          { $set: { seen: day } },
+          { session },
+        )
+        if (modifiedCount === 0) return { value: undefined }
+        await docs.movePeople(session)
+        return { value: undefined, topics: ['people'] }
       }),
     renewPasswordHash: (accountId, before, after) =>
       run(async () => {

@@ -10,6 +10,8 @@ import {
   mayTry,
   triesToday,
 } from '#src/rules/codes.ts'
+import { invitationEndedEntry } from '#src/rules/entries.ts'
+import { invitationToSpend, registering, stateOfNew } from '#src/rules/people.ts'
 import { emailKey } from '#src/rules/names.ts'
 import type { CodeClient, CodePurpose, CodeStore, TriedCode } from '../port.ts'
 import { hasHash } from '../shared/same-hash.ts'
@@ -28,7 +30,7 @@ export function openCodes(
   { accounts, mails }: { accounts: AccountDocs; mails: MailDocs },
   isLimited: boolean,
 ): CodeStore {
-  const { codes, codeGates, codeTries, outbox, run, transact } = connection
+  const { codes, codeGates, codeTries, invitations, outbox, portal, run, transact } = connection
 
   /** Makes two transactions at once conflict: one starts again and sees what the other wrote. */
   const pass = (gate: string, now: number, session: ClientSession) =>
@@ -132,7 +134,28 @@ export function openCodes(
         const codeId = await judge(email, 'register', tried, session)
         if (codeId === null) return null
         await markSpent(codeId, session)
-        return accounts.create(account, null, session)
+        const found = await invitations.find({ email }, { session }).toArray()
+        const invitation = invitationToSpend(
+          found.map(({ _id: id, ...row }) => ({ id, ...row })),
+          tried.now,
+        )
+        if (invitation)
+          await invitations.updateOne(
+            { _id: invitation.id },
+            { $set: { endedAt: tried.now } },
+            { session },
+          )
+        const settings = await portal.findOne({ _id: 'portal' }, { session })
+        return accounts.create(
+          registering(account, invitation),
+          {
+            by: null,
+            now: tried.now,
+            state: stateOfNew(settings?.registration ?? 'open'),
+            beside: invitation ? [invitationEndedEntry(invitation)] : [],
+          },
+          session,
+        )
       })
       if (!made) throw invalidCode()
       return made

@@ -15,8 +15,8 @@ import { entryStages } from './entry-documents.ts'
 import { queryOf } from './entry-search.ts'
 import { toLine } from './lines.ts'
 import type { MailDocs } from './mail.ts'
+import { namedClubs } from './named-clubs.ts'
 import type { Parts } from './parts.ts'
-import { namedClubs } from './people.ts'
 
 const CHANGED = { changedAt: { $exists: true } }
 const UNTOLD = { known: { $ne: null } }
@@ -75,7 +75,8 @@ export function openDigests(
           cart.lines.map((line) => toLine(line)),
           ordering,
         )
-    const mail = { clubName: club.clubName, at: now, since: cart.knownSince, ...ready }
+    const { clubName } = club
+    const mail = { clubId: accountId, clubName, at: now, since: cart.knownSince, ...ready }
     const digest =
       readers.length > 0
         ? toDigest(mail, await changedLines(cart, session), await said(cart, session))

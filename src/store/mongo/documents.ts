@@ -2,7 +2,7 @@ import type { Collection, Db } from 'mongodb'
 import type { Ordering } from '#src/rules/window.ts'
 import type { Since } from '#src/rules/digest.ts'
 import type { Usage } from '#src/rules/quota.ts'
-import { DEPARTMENT } from '#src/contract/people.ts'
+import { DEPARTMENT, type RegistrationMode } from '#src/contract/people.ts'
 import type { Account, Club, Entry } from '../port.ts'
 import type { Rows } from '../transfer.ts'
 
@@ -88,6 +88,8 @@ export type EntriesDoc = Pick<Entry, 'at' | 'by' | 'asClub' | 'undoes'> & {
 /** A sheet whose count was saved, with its latest batch. */
 export type SheetDoc = Doc<Rows['sheets']>
 
+export type InvitationDoc = Doc<Rows['invitations']>
+
 export type AnsweredDoc = { _id: string; bodyHash: string; body: string; at: Date }
 export type EndedTokenDoc = { _id: string; accountId: string; expiresAt: Date }
 
@@ -123,6 +125,10 @@ export type PortalDoc = {
   /** A random id, which restore and move keep. */
   installation: string
   writtenAt: number
+  /** How people register. */
+  registration: RegistrationMode
+  /** The revision of the topic `people`. Two writes about people at once conflict in it. */
+  peopleRev: number
   /** A restore or a move is under way or was interrupted: no server may start. */
   isArriving?: boolean
 }
@@ -141,6 +147,7 @@ export type OrderingDoc = FollowedDoc &
 
 type Documents = {
   clubs: ClubDoc
+  invitations: InvitationDoc
   accounts: AccountDoc
   carts: CartDoc
   removedLines: RemovedLineDoc
@@ -164,6 +171,7 @@ export type Collections = { [Name in keyof Documents]: Collection<Documents[Name
 /** The collections of a store. `prefix` stands before each name: a restore and a move build a store beside the present one. */
 export const collectionsOf = (db: Db, prefix = ''): Collections => ({
   clubs: db.collection(`${prefix}clubs`),
+  invitations: db.collection(`${prefix}invitations`),
   accounts: db.collection(`${prefix}accounts`),
   carts: db.collection(`${prefix}carts`),
   removedLines: db.collection(`${prefix}removedLines`),

@@ -9,7 +9,7 @@ import type { Connection } from './connection.ts'
 import type { CurrentEditionDoc } from './documents.ts'
 import { toLine, toPastLine } from './lines.ts'
 import type { Parts } from './parts.ts'
-import { namedClubs, toOrderer } from './people.ts'
+import { namedClubs, toOrderer } from './named-clubs.ts'
 
 /** The document of an edition that begins. */
 export const newEdition = (name: string, beganAt: number): CurrentEditionDoc => ({

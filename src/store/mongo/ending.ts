@@ -28,7 +28,7 @@ import { newEdition } from './editions.ts'
 import type { ItemsById } from './items.ts'
 import { fromPastDoc, toLine, toPastDoc } from './lines.ts'
 import type { Parts } from './parts.ts'
-import { namedClubs, toOrderer } from './people.ts'
+import { namedClubs, toOrderer } from './named-clubs.ts'
 import type { Done } from './topics.ts'
 
 /** Ends an edition, and takes the ending back. */

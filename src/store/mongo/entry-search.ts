@@ -3,7 +3,7 @@ import type { Author, Entry, HistoryFilter, ListedEntry } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { LineDoc } from './documents.ts'
 import { type EntryQuery, entryStages } from './entry-documents.ts'
-import { namedClubs } from './people.ts'
+import { namedClubs } from './named-clubs.ts'
 
 export function queryOf(filter: HistoryFilter): EntryQuery {
   const { club, item, line, kinds, by, batch, readableBy } = filter

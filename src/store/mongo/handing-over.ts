@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts'
 import type { LineDoc } from './documents.ts'
 import { changedDoc, toFoundLine, toLine } from './lines.ts'
 import type { Parts } from './parts.ts'
-import { namedClubs } from './people.ts'
+import { namedClubs } from './named-clubs.ts'
 
 /** The methods of `orders` with which things leave the store room. */
 export function openHandingOver(

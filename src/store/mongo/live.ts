@@ -25,6 +25,7 @@ export function openLive(
         return {
           revs: {
             ordering: await topics.revs.ordering(session),
+            people: await topics.revs.people(session),
             carts: await topics.revs.carts(session),
             inventory: await topics.revs.inventory(session),
             catalogue: await topics.revs.catalogue(session),

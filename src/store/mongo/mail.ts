@@ -8,7 +8,7 @@ import type { MailDoc } from './documents.ts'
 import type { Digests } from './digests.ts'
 
 type NewMail = Pick<MailDoc, 'to' | 'purpose'> &
-  Partial<Pick<MailDoc, 'codeId' | 'accountId' | 'digest' | 'deliver'>>
+  Partial<Pick<MailDoc, 'codeId' | 'accountId' | 'invitationId' | 'digest' | 'deliver'>>
 
 /** Queues mails inside a transaction. */
 export function openMailDocs({ outbox }: Connection) {
@@ -18,6 +18,7 @@ export function openMailDocs({ outbox }: Connection) {
         _id: Bun.randomUUIDv7(),
         codeId: null,
         accountId: null,
+        invitationId: null,
         digest: null,
         deliver: true,
         ...mail,
@@ -30,6 +31,11 @@ export function openMailDocs({ outbox }: Connection) {
         dueAt: now,
       }
       await outbox.insertOne(document, { session })
+    },
+    /** Drops the mails to an address that are not sent: all, or those about orders. */
+    async drop(to: string, which: 'all' | 'orders', session: ClientSession): Promise<void> {
+      const some = which === 'all' ? {} : ({ purpose: 'order_changed' } as const)
+      await outbox.deleteMany({ to, state: { $ne: 'sent' }, ...some }, { session })
     },
   }
 }

@@ -11,7 +11,7 @@ import { AHEAD } from './announcing.ts'
 import type { CartDoc, LineDoc } from './documents.ts'
 import { toStockItem } from './items.ts'
 import { toLine } from './lines.ts'
-import { namedClubs, toOrderer } from './people.ts'
+import { namedClubs, toOrderer } from './named-clubs.ts'
 import type { Parts } from './parts.ts'
 
 const byTime = (a: LineDoc, b: LineDoc): number =>

@@ -1,37 +1,270 @@
 import type { ClientSession } from 'mongodb'
-import type { Orderer } from '#src/contract/line.ts'
-import type { AccountDoc, Collections } from './documents.ts'
+import {
+  clubChangedEntry,
+  invitationEndedEntry,
+  invitedEntry,
+  type NewEntry,
+  registrationEntry,
+} from '#src/rules/entries.ts'
+import {
+  checkDisabling,
+  checkInvitable,
+  checkInvitations,
+  checkMove,
+  invitationsSince,
+  isGone,
+  isLead,
+  isOpenInvitation,
+} from '#src/rules/people.ts'
+import { notFound } from '#src/rules/refusal.ts'
+import type { ListedInvitation, PeopledClub, PeopleStore, Person } from '../port.ts'
+import type { Connection } from './connection.ts'
+import type { AccountDoc, ClubDoc, InvitationDoc } from './documents.ts'
+import type { MailDocs } from './mail.ts'
+import type { Parts } from './parts.ts'
+import type { Done } from './topics.ts'
 
-export type NamedClub = {
-  id: string
-  clubName: string
-  /** The enabled people, the longest-standing first. */
-  people: Pick<AccountDoc, '_id' | 'cordName' | 'mobile' | 'email' | 'orderMails' | 'joinedAt'>[]
-}
+const toPerson = ({ _id: id, cordName, email, mobile, disabled, seen }: AccountDoc): Person => ({
+  id,
+  cordName,
+  email,
+  mobile,
+  disabled,
+  seen,
+})
 
-/** Clubs with their names and enabled people, by id. */
-export async function namedClubs(
-  ids: readonly string[],
-  { accounts, clubs }: Pick<Collections, 'accounts' | 'clubs'>,
-  session?: ClientSession,
-): Promise<Map<string, NamedClub>> {
-  const options = session ? { session } : {}
-  const found = await clubs.find({ _id: { $in: [...ids] } }, options).toArray()
-  const people = await accounts
-    .find({ clubId: { $in: [...ids] }, disabled: false }, options)
-    .project<NamedClub['people'][number] & { clubId: string }>({ passwordHash: 0 })
-    .sort({ joinedAt: 1, _id: 1 })
-    .toArray()
-  const byClub = Map.groupBy(people, ({ clubId }) => clubId)
-  return new Map(
-    found.map(({ _id: id, name }) => [id, { id, clubName: name, people: byClub.get(id) ?? [] }]),
-  )
-}
+const toPeopledClub = (
+  { _id: id, name, state }: ClubDoc,
+  people: readonly AccountDoc[],
+  lines: number,
+): PeopledClub => ({ id, name, state, lines, people: people.map(toPerson) })
 
-const NOBODY = { cordName: '', mobile: '', email: '' }
+const hasGone = ({ people, ...club }: PeopledClub) => isGone({ ...club, people: people.length })
 
-/** A club with its longest-standing enabled person. */
-export function toOrderer({ id: accountId, clubName, people }: NamedClub): Orderer {
-  const { cordName, mobile, email } = people[0] ?? NOBODY
-  return { accountId, clubName, cordName, mobile, email }
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** The area `people`. */
+export function openPeople(
+  { accounts, carts, clubs, invitations, portal, snapshot }: Connection,
+  { epoch, rateLimits, topics, accounts: docs, entries, mails }: Parts & { mails: MailDocs },
+): PeopleStore {
+  /** People, the longest-standing of a club first. */
+  const everybody = (of: { clubId?: string }, session: ClientSession): Promise<AccountDoc[]> =>
+    accounts.find(of, { session }).sort({ joinedAt: 1, _id: 1 }).toArray()
+
+  const linesOf = async (clubId: string, session: ClientSession): Promise<number> =>
+    (await carts.findOne({ accountId: clubId }, { session }))?.lines.length ?? 0
+
+  async function peopled(club: ClubDoc, session: ClientSession): Promise<PeopledClub> {
+    const people = await everybody({ clubId: club._id }, session)
+    return toPeopledClub(club, people, await linesOf(club._id, session))
+  }
+
+  /** A club that is still there. */
+  async function findClub(_id: string, session: ClientSession): Promise<ClubDoc> {
+    const club = await clubs.findOne({ _id }, { session })
+    if (!club || hasGone(await peopled(club, session))) throw notFound('This club')
+    return club
+  }
+
+  /** Adds the present names. */
+  async function listed(
+    found: readonly InvitationDoc[],
+    session: ClientSession,
+  ): Promise<ListedInvitation[]> {
+    const authors = await accounts
+      .find({ _id: { $in: found.map(({ by }) => by) } }, { session })
+      .toArray()
+    const named = await clubs
+      .find({ _id: { $in: found.flatMap(({ clubId }) => clubId ?? []) } }, { session })
+      .toArray()
+    const byId = new Map(authors.map((author) => [author._id, author]))
+    const nameOf = new Map(named.map(({ _id, name }) => [_id, name]))
+    return found.map(({ _id: id, ...row }) => {
+      const author = byId.get(row.by)
+      return {
+        id,
+        ...row,
+        clubName: nameOf.get(row.clubId ?? '') ?? null,
+        author: author
+          ? { id: author._id, name: author.cordName, email: author.email, access: author.access }
+          : null,
+      }
+    })
+  }
+
+  /** Those that still count, ended ones too, newest first. */
+  const recentInvitations = (now: number, session: ClientSession): Promise<InvitationDoc[]> =>
+    invitations
+      .find({ at: { $gt: invitationsSince(now) } }, { session })
+      .sort({ at: -1, _id: -1 })
+      .toArray()
+
+  const openInvitations = async (now: number, session: ClientSession) =>
+    (await recentInvitations(now, session)).filter((row) => isOpenInvitation(row, now))
+
+  const end = (ids: readonly string[], now: number, session: ClientSession) =>
+    invitations.updateMany({ _id: { $in: [...ids] } }, { $set: { endedAt: now } }, { session })
+
+  /** Adds the entries of a write about people, and moves `people`. */
+  async function record<T>(
+    value: T,
+    actor: { id: string; clubId?: string | null | undefined },
+    made: readonly NewEntry[],
+    now: number,
+    session: ClientSession,
+  ): Promise<Done<T>> {
+    const batch = entries.nextBatch([])
+    const by = { by: actor.id, asClub: actor.clubId ?? null }
+    await entries.add(batch, { ...by, at: now, entries: made }, session)
+    await docs.movePeople(session)
+    return { value, batch, topics: ['people'] }
+  }
+
+  return {
+    list: (now) =>
+      snapshot(async (session) => {
+        const byClub = Map.groupBy(await everybody({}, session), ({ clubId }) => clubId)
+        const heads = await carts
+          .aggregate<{ accountId: string; lines: number }>(
+            [{ $project: { accountId: 1, lines: { $size: '$lines' } } }],
+            { session },
+          )
+          .toArray()
+        const lines = new Map(heads.map((cart) => [cart.accountId, cart.lines]))
+        const all = await clubs.find({}, { session }).toArray()
+        const settings = await portal.findOne({ _id: 'portal' }, { session })
+        return {
+          epoch,
+          rev: (await topics.revs.people(session)) + (await topics.revs.carts(session)),
+          rows: {
+            clubs: all
+              .map((club) =>
+                toPeopledClub(club, byClub.get(club._id) ?? [], lines.get(club._id) ?? 0),
+              )
+              .filter((club) => !hasGone(club))
+              .toSorted((a, b) => compare(a.name, b.name) || compare(a.id, b.id)),
+            administrators: (byClub.get(null) ?? []).filter(isLead).map(toPerson),
+            invitations: await listed(await openInvitations(now, session), session),
+            mode: settings?.registration ?? 'open',
+          },
+        }
+      }),
+    readClub: (clubId, now) =>
+      snapshot(async (session) => {
+        const club = await clubs.findOne({ _id: clubId }, { session })
+        const cart = await carts.findOne({ accountId: clubId }, { session })
+        if (!club || !cart) return null
+        const people = await everybody({ clubId }, session)
+        const open = await openInvitations(now, session)
+        return {
+          club: { id: clubId, name: club.name, state: club.state },
+          cartId: cart._id,
+          people: people.filter(({ disabled }) => !disabled).map(toPerson),
+          invitations: await listed(
+            open.filter((row) => row.clubId === clubId),
+            session,
+          ),
+        }
+      }),
+    setRegistration: (mode, actorId, now) =>
+      topics.write(async (session) => {
+        const before = (await portal.findOne({ _id: 'portal' }, { session }))?.registration
+        if (before === undefined || before === mode) return { value: mode }
+        await portal.updateOne({ _id: 'portal' }, { $set: { registration: mode } }, { session })
+        const made = [registrationEntry(before, mode)]
+        return record(mode, { id: actorId }, made, now, session)
+      }),
+    invite: ({ email, clubId }, actorId, now) =>
+      topics.write(async (session) => {
+        const actor = await accounts.findOne({ _id: actorId }, { session })
+        checkInvitable(actor, clubId, clubId === null ? null : await findClub(clubId, session))
+        const isByAdministrator = actor?.clubId === null
+        const recent = await recentInvitations(now, session)
+        if (rateLimits) checkInvitations(recent, { email, clubId, isByAdministrator }, now)
+        const earlier = recent.filter(
+          (row) => row.email === email && row.clubId === clubId && isOpenInvitation(row, now),
+        )
+        await end(
+          earlier.map(({ _id }) => _id),
+          now,
+          session,
+        )
+        const _id = Bun.randomUUIDv7()
+        const invitation = { email, clubId, by: actorId, isByAdministrator, at: now, endedAt: null }
+        await invitations.insertOne({ _id, ...invitation }, { session })
+        await mails.queue({ to: email, purpose: 'invitation', invitationId: _id }, now, session)
+        const made = [...earlier.map(invitationEndedEntry), invitedEntry(invitation)]
+        const [value] = await listed([{ _id, ...invitation }], session)
+        if (!value) throw new Error('The invitation is missing.')
+        return record(value, { id: actorId, clubId: actor?.clubId }, made, now, session)
+      }),
+    endInvitation: (id, ofClub, actorId, now) =>
+      topics.write(async (session) => {
+        const found = await invitations.findOne({ _id: id }, { session })
+        const isReached = found && (ofClub === null || found.clubId === ofClub)
+        if (!isReached || !isOpenInvitation(found, now)) throw notFound('This invitation')
+        await end([id], now, session)
+        const made = [invitationEndedEntry(found)]
+        return record<void>(undefined, { id: actorId, clubId: ofClub }, made, now, session)
+      }),
+    findInvitation: (id, now) =>
+      snapshot(async (session) => {
+        const found = await invitations.findOne({ _id: id }, { session })
+        if (!found) return null
+        const [row] = await listed([found], session)
+        const account = await accounts.findOne({ email: found.email }, { session })
+        return row
+          ? { ...row, isOpen: isOpenInvitation(found, now), hasAccount: account !== null }
+          : null
+      }),
+    changeClub: (clubId, { name, state, disabled }, actorId, now) =>
+      topics.write(async (session) => {
+        const found = await findClub(clubId, session)
+        const before = { id: clubId, name: found.name, state: found.state }
+        const after = { ...before, ...(name !== undefined && { name }), ...(state && { state }) }
+        const changed = clubChangedEntry(before, after)
+        const { id: _id, ...stored } = after
+        await clubs.updateOne({ _id }, { $set: stored }, { session })
+        const made: NewEntry[] = changed ? [changed] : []
+        for (const person of disabled === undefined ? [] : await everybody({ clubId }, session)) {
+          const account = await docs.find({ id: person._id }, session)
+          if (account && disabled !== undefined)
+            made.push(...(await docs.write(account, { disabled }, now, session)).entries)
+        }
+        const people = await everybody({ clubId }, session)
+        if (after.state !== before.state)
+          for (const { email: to, disabled: isOut } of people)
+            if (!isOut) await mails.queue({ to, purpose: 'club_approved' }, now, session)
+        const value = toPeopledClub({ _id, ...stored }, people, await linesOf(clubId, session))
+        if (made.length === 0) return { value }
+        // Pages of the club notice its approval at once by its order.
+        const cart = await carts.findOneAndUpdate(
+          { accountId: clubId },
+          { $inc: { rev: 1 } },
+          { session },
+        )
+        const batch = entries.nextBatch([cart])
+        await entries.add(batch, { by: actorId, at: now, entries: made }, session)
+        await docs.move([clubId], batch, session)
+        return { value, batch, carts: cart ? [cart] : [], topics: ['people'] }
+      }),
+    changePerson: (id, { disabled, clubId }, actorId, now) =>
+      topics.write(async (session) => {
+        const person = await docs.find({ id }, session)
+        if (!person) throw notFound('This person')
+        if (clubId !== undefined) {
+          checkMove(person)
+          await findClub(clubId, session)
+        }
+        if (disabled === true && !person.disabled)
+          checkDisabling(person, actorId, await docs.enabledLeads(session))
+        const change = {
+          ...(disabled !== undefined && { disabled }),
+          ...(clubId !== undefined && { clubId }),
+        }
+        const { after, batch } = await docs.change(person, change, { by: actorId, now }, session)
+        return { value: after, batch, topics: batch === undefined ? [] : ['carts', 'people'] }
+      }),
+  }
 }

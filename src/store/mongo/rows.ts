@@ -46,7 +46,8 @@ async function* readPortal(
   const { ordering } = await openSwitches(connection).read(session)
   const portal = await connection.portal.findOne({ _id: 'portal' }, { session })
   const { edition: _, ...switches } = ordering
-  yield { installation: portal?.installation ?? '', ...switches }
+  const { installation = '', registration = 'open' } = portal ?? {}
+  yield { installation, registration, ...switches }
 }
 
 export function toPastRow(line: PastLineDoc, cartId: string): Rows['pastLines'] {
@@ -168,8 +169,8 @@ const TABLES: { [K in Kind]: Table<Rows[K]> } = {
   portal: {
     read: readPortal,
     async write({ ordering, portal }, rows) {
-      for (const { installation, ...switches } of rows) {
-        await portal.updateOne({ _id: 'portal' }, { $set: { installation } })
+      for (const { installation, registration, ...switches } of rows) {
+        await portal.updateOne({ _id: 'portal' }, { $set: { installation, registration } })
         await ordering.updateOne({ _id: 'ordering' }, { $set: { ...switches, rev: 1 } })
       }
     },
@@ -184,6 +185,10 @@ const TABLES: { [K in Kind]: Table<Rows[K]> } = {
         .find<Omit<AccountDoc, 'batch'>>({}, { session, projection: { batch: 0 } })
         .map(withId),
     write: ({ accounts }, rows) => accounts.insertMany(rows.map(toDoc)),
+  },
+  invitations: {
+    read: ({ invitations }, session) => invitations.find({}, { session }).map(withId),
+    write: ({ invitations }, rows) => invitations.insertMany(rows.map(toDoc)),
   },
   items: {
     read: ({ items }, session) =>
@@ -231,7 +236,12 @@ const TABLES: { [K in Kind]: Table<Rows[K]> } = {
     async write({ carts, entries }, rows) {
       await entries.insertMany(toEntriesDocs(rows))
       // The list of orders says when something changed last.
-      const last = new Map(rows.map(({ accountId, batch }) => [accountId, batch]))
+      const last = new Map(
+        rows
+          .filter(({ kind }) => kind !== 'invitation_changed')
+          .map(({ accountId, batch }) => [accountId, batch]),
+      )
+      if (last.size === 0) return
       await carts.bulkWrite(
         [...last].map(([accountId, batch]) => ({
           updateOne: { filter: { accountId: accountId ?? '' }, update: { $max: { batch } } },

@@ -94,6 +94,8 @@ async function createIndexes(all: Collections): Promise<void> {
   await all.codes.createIndex({ client: 1, requestedAt: -1 })
   await all.codeTries.createIndex({ codeId: 1 })
   await all.codeTries.createIndex({ email: 1, at: -1 })
+  await all.invitations.createIndex({ email: 1, at: -1 })
+  await all.invitations.createIndex({ at: 1 })
   await all.outbox.createIndex({ state: 1, dueAt: 1 })
 }
 
@@ -135,6 +137,8 @@ async function createDocuments({ ordering, portal }: Collections, edition: strin
           schema: SCHEMA,
           installation: crypto.randomUUID(),
           writtenAt: 0,
+          registration: 'open',
+          peopleRev: 0,
         },
       },
       { upsert: true },

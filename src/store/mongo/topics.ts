@@ -51,6 +51,10 @@ export function openTopics(connection: Connection) {
       const found = await from(session).ordering.findOne({ _id: 'ordering' }, options(session))
       return found?.rev ?? 0
     },
+    async people(session) {
+      const found = await from(session).portal.findOne({ _id: 'portal' }, options(session))
+      return found?.peopleRev ?? 0
+    },
     carts: (session) =>
       sum(from(session).carts, { $add: ['$rev', '$detailsRev'] }, options(session)),
     inventory: (session) => sum(from(session).items, '$rev', options(session)),

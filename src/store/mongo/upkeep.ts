@@ -1,3 +1,4 @@
+import { invitationsSince } from '#src/rules/people.ts'
 import type { UpkeepStore } from '../port.ts'
 import { ANSWER_MS, DAY_MS } from '../shared/retention.ts'
 import type { Connection } from './connection.ts'
@@ -5,8 +6,8 @@ import { verify } from './verify.ts'
 
 /** The area `upkeep`. */
 export function openUpkeep(connection: Connection): UpkeepStore {
-  const { answered, codeGates, codes, codeTries, endedTokens, outbox, portal, run, snapshot } =
-    connection
+  const { answered, codeGates, codes, codeTries, endedTokens, invitations } = connection
+  const { outbox, portal, run, snapshot } = connection
 
   /** Deletes old codes and the mails that carried them; a waiting mail keeps its code. */
   async function purgeCodes(before: number): Promise<void> {
@@ -38,6 +39,7 @@ export function openUpkeep(connection: Connection): UpkeepStore {
             queuedAt: { $lte: dayAgo },
             state: { $ne: 'waiting' },
           })
+          await invitations.deleteMany({ at: { $lte: invitationsSince(now) } })
           await codeGates.deleteMany({ at: { $not: { $gt: dayAgo } } })
         },
         { isPatient: true },

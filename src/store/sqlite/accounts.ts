@@ -1,8 +1,14 @@
-import { accountChangedEntry, accountMadeEntry, TOOL } from '#src/rules/entries.ts'
+import {
+  accountChangedEntry,
+  accountMadeEntry,
+  invitationEndedEntry,
+  type NewEntry,
+  TOOL,
+} from '#src/rules/entries.ts'
 import { emailKey, nameKey } from '#src/rules/names.ts'
 import { changedAccount, noticesOf } from '#src/rules/notices.ts'
 import { type ClubState, DEPARTMENT } from '#src/contract/people.ts'
-import { clubToJoin, inClub } from '#src/rules/people.ts'
+import { clubToJoin, inClub, isLead, lossOf } from '#src/rules/people.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import {
   type Account,
@@ -10,11 +16,13 @@ import {
   type AccountStore,
   type Club,
   type NewAccount,
+  type Nudge,
   type Written,
 } from '../port.ts'
 import { ACCOUNT_TABLE, columnsOf, insertInto, setTo } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { Entries } from './entries.ts'
+import type { InvitationRows } from './invitations.ts'
 import type { MailRows } from './mail.ts'
 import type { Topics } from './topics.ts'
 
@@ -33,6 +41,9 @@ const toAccount = (row: AccountRow): Account => ({
   orderMails: row.orderMails !== 0,
 })
 
+/** `state` is that of a club that the account founds. */
+type Making = { by: string | null; now: number; state?: ClubState; beside?: readonly NewEntry[] }
+
 type Stored = Omit<Account, 'clubName'>
 function toStored(account: Account): Stored {
   const { clubName: _, ...stored } = account
@@ -42,7 +53,12 @@ function toStored(account: Account): Stored {
 /** Creates and changes accounts inside a write, for the areas `accounts` and `codes`. */
 export function openAccountRows(
   { prepare }: Connection,
-  { mails, topics, entries }: { mails: MailRows; topics: Topics; entries: Entries },
+  {
+    mails,
+    topics,
+    entries,
+    invitations,
+  }: { mails: MailRows; topics: Topics; entries: Entries; invitations: InvitationRows },
 ) {
   const byId = prepare<AccountRow, [string]>(`SELECT ${COLUMNS} FROM accounts WHERE id = ?`)
   const byEmail = prepare<AccountRow, [string]>(`SELECT ${COLUMNS} FROM accounts WHERE email = ?`)
@@ -50,6 +66,9 @@ export function openAccountRows(
   const insertClub = prepare('INSERT INTO clubs (id, name, state) VALUES (?, ?, ?)')
   const insertCart = prepare('INSERT INTO carts (id, account_id, rev) VALUES (?, ?, 0)')
   const clubById = prepare<Club, [string]>('SELECT id, name, state FROM clubs WHERE id = ?')
+  const enabledOutsiders = prepare<{ id: string; email: string; access: string }, []>(
+    'SELECT id, email, access FROM accounts WHERE club_id IS NULL AND disabled = 0',
+  )
   const update = prepare<unknown, Stored>(
     `UPDATE accounts SET ${setTo(ACCOUNT_TABLE)} WHERE id = $id`,
   )
@@ -60,7 +79,11 @@ export function openAccountRows(
   }
 
   /** The club of an id, or a new one with its cart. A club has the id of its founder, unless they founded another one before. */
-  function clubFor(personId: string, wanted: ReturnType<typeof clubToJoin>): Club | null {
+  function clubFor(
+    personId: string,
+    wanted: ReturnType<typeof clubToJoin>,
+    state: ClubState = 'active',
+  ): Club | null {
     if (wanted === null) return null
     if ('id' in wanted) {
       const club = clubById.get(wanted.id)
@@ -68,59 +91,98 @@ export function openAccountRows(
       return club
     }
     const id = clubById.get(personId) ? Bun.randomUUIDv7() : personId
-    insertClub.run(id, wanted.name, 'active')
+    insertClub.run(id, wanted.name, state)
     insertCart.run(Bun.randomUUIDv7(), id)
-    return { id, name: wanted.name, state: 'active' }
+    return { id, name: wanted.name, state }
+  }
+
+  /** Tells all other administrators of a new one. */
+  function tellLeads({ id: accountId }: Account, now: number): void {
+    for (const { id, email, access } of enabledOutsiders.all())
+      if (isLead({ access }) && id !== accountId)
+        mails.queue(email, 'new_administrator', now, { accountId })
+  }
+
+  /** Moves the topics after a change of these clubs or their people. */
+  function move(clubIds: readonly (string | null)[]): Nudge[] {
+    // The board shows the club's names with its order, at one revision.
+    const carts = [...new Set(clubIds)].flatMap((id) => (id && topics.cartOf(id)) || [])
+    return [...carts.map(topics.moveOrders), topics.move('carts'), topics.move('people')]
+  }
+
+  /**
+   * Writes a change without the history: answers the account after it, and its entries. Queues the mails that notify people of it. A person who
+   * is disabled, or leaves, takes along the mails that wait and the invitations that they sent.
+   */
+  function write(
+    account: Account,
+    change: AccountChange,
+    now: number,
+  ): { after: Account; entries: NewEntry[] } {
+    const { clubId, clubName, ...fields } = change
+    const { access = account.access } = fields
+    const wanted = clubToJoin(access, { clubId, clubName }, account.clubId)
+    const stays = wanted !== null && 'id' in wanted && wanted.id === account.clubId
+    const after = changedAccount(account, {
+      ...fields,
+      ...(!stays && inClub(clubFor(account.id, wanted), now)),
+    })
+    update.run(toStored(after))
+    const loss = lossOf(account, after)
+    if (loss.mails !== 'none') mails.drop(account.email, loss.mails)
+    for (const purpose of noticesOf(account, after)) mails.queue(account.email, purpose, now)
+    if (isLead(after) && !isLead(account)) tellLeads(after, now)
+    const ended = loss.invitations ? invitations.endOf(account.id, now) : []
+    const entry = accountChangedEntry(account, after)
+    return { after, entries: [...(entry ? [entry] : []), ...ended.map(invitationEndedEntry)] }
   }
 
   return {
     find,
+    /** The administrators who can sign in. */
+    enabledLeads: () => enabledOutsiders.all().filter(isLead),
     stateOf: (clubId: string): ClubState => clubById.get(clubId)?.state ?? 'waiting',
-    /** `by` is the author, `null` for the account itself. Answers `null` if the address has an account already. */
-    create({ clubId, clubName, ...given }: NewAccount, by: string | null): Account | null {
+    /**
+     * `by` is the author, `null` for the account itself. `beside`: what else the batch tells. Answers `null` if the address has an account already.
+     */
+    create(
+      { clubId, clubName, ...given }: NewAccount,
+      { by, now, state = 'active', beside = [] }: Making,
+    ): Account | null {
       const email = emailKey(given.email)
       if (find({ email })) return null
       const id = Bun.randomUUIDv7()
-      const club = clubFor(id, clubToJoin(given.access, { clubId, clubName }))
+      const club = clubFor(id, clubToJoin(given.access, { clubId, clubName }), state)
       const account: Account = {
         ...given,
         id,
         email,
-        ...inClub(club, Date.now()),
+        ...inClub(club, now),
         disabled: false,
         ver: 1,
         orderMails: true,
+        seen: '',
       }
       insert.run(toStored(account))
-      entries.add({ by: by ?? id, at: Date.now(), entries: [accountMadeEntry(account)] })
+      entries.add({ by: by ?? id, at: now, entries: [accountMadeEntry(account), ...beside] })
+      if (isLead(account)) tellLeads(account, now)
       topics.move('carts')
+      topics.move('people')
       return account
     },
-    /** Also queues the mails that notify the account. Moves the topic `carts` if the history has a new entry. */
+    write,
+    move,
+    movePeople: (): Nudge => topics.move('people'),
     change(
       account: Account,
       change: AccountChange,
       by: string | null,
       now: number,
     ): Written<Account> {
-      const { clubId, clubName, ...fields } = change
-      const { access = account.access } = fields
-      const wanted = clubToJoin(access, { clubId, clubName }, account.clubId)
-      const stays = wanted !== null && 'id' in wanted && wanted.id === account.clubId
-      const after = changedAccount(account, {
-        ...fields,
-        ...(!stays && inClub(clubFor(account.id, wanted), now)),
-      })
-      update.run(toStored(after))
-      const entry = accountChangedEntry(account, after)
-      if (entry) entries.add({ by, at: now, entries: [entry] })
-      for (const purpose of noticesOf(account, after)) mails.queue(account.email, purpose, now)
-      if (!entry) return { value: after, moved: [] }
-      // The board shows the club's names with its order, at one revision.
-      const carts = [...new Set([account.clubId, after.clubId])].flatMap(
-        (id) => (id === null ? null : topics.cartOf(id)) ?? [],
-      )
-      return { value: after, moved: [...carts.map(topics.moveOrders), topics.move('carts')] }
+      const { after, entries: made } = write(account, change, now)
+      const batch = entries.add({ by, at: now, entries: made })
+      if (batch === undefined) return { value: after, moved: [] }
+      return { value: after, moved: move([account.clubId, after.clubId]), batch }
     },
   }
 }
@@ -143,12 +205,13 @@ export function openAccounts(
   )
   const renew = prepare('UPDATE accounts SET password_hash = ? WHERE id = ? AND password_hash = ?')
   const setOrderMails = prepare('UPDATE accounts SET order_mails = ? WHERE id = ?')
+  const saw = prepare('UPDATE accounts SET seen = ? WHERE id = ? AND seen <> ?')
   const end = prepare(
     'INSERT OR IGNORE INTO ended_tokens (jti, account_id, expires_at) VALUES (?, ?, ?)',
   )
 
   return {
-    create: (account) => write(() => rows.create(account, TOOL)),
+    create: (account) => write(() => rows.create(account, { by: TOOL, now: Date.now() })),
     async hasAny() {
       return read(() => any.get() !== null)
     },
@@ -161,15 +224,20 @@ export function openAccounts(
     async clubsNamed(name) {
       return read(() => clubs.all().filter((club) => nameKey(club.name) === nameKey(name)))
     },
-    change: (email, change, now) =>
+    change: (email, change, now, by = TOOL) =>
       write(() => {
         const before = rows.find({ email })
         if (!before) return null
-        return rows.change(before, change, TOOL, now)
+        return rows.change(before, change, by, now)
       }),
     setOrderMails: (accountId, orderMails) =>
       write(() => {
         setOrderMails.run(orderMails ? 1 : 0, accountId)
+      }),
+    sawOn: (accountId, day) =>
+      write(() => {
+        const { changes } = saw.run(day, accountId, day)
+        return { value: undefined, moved: changes > 0 ? [rows.movePeople()] : [] }
       }),
     renewPasswordHash: (accountId, before, after) =>
       write(() => {

@@ -27,6 +27,7 @@ type Entry = Rows['entries']
 const RULED = {
   clubs: 'clubs',
   accounts: 'accounts',
+  invitations: 'invitations',
   items: 'items',
   carts: 'carts',
   lines: 'lines',
@@ -40,11 +41,16 @@ type Ruled = keyof typeof RULED
 const DEPENDENTS: Record<Ruled, [kind: Ruled, column: string][]> = {
   clubs: [
     ['accounts', 'club_id'],
+    ['invitations', 'club_id'],
     ['carts', 'account_id'],
     ['pastCarts', 'account_id'],
     ['entries', 'account_id'],
   ],
-  accounts: [['entries', 'person_id']],
+  accounts: [
+    ['entries', 'person_id'],
+    ['invitations', 'invited_by'],
+  ],
+  invitations: [],
   items: [
     ['entries', 'item_id'],
     ['lines', 'item_id'],

@@ -9,12 +9,16 @@ import {
   mayTry,
   triesToday,
 } from '#src/rules/codes.ts'
+import { invitationEndedEntry } from '#src/rules/entries.ts'
+import { invitationToSpend, registering, stateOfNew } from '#src/rules/people.ts'
 import { emailKey } from '#src/rules/names.ts'
 import type { CodePurpose, CodeStore, TriedCode } from '../port.ts'
 import { hasHash } from '../shared/same-hash.ts'
 import type { AccountRows } from './accounts.ts'
 import type { Connection } from './connection.ts'
+import type { InvitationRows } from './invitations.ts'
 import type { MailRows } from './mail.ts'
+import type { Registration } from './people.ts'
 
 type RequestRow = CountedClient & { at: number }
 type ArmedRow = CountedClient & { id: string; hash: string; armedAt: number; spent: number }
@@ -22,7 +26,17 @@ type ArmedRow = CountedClient & { id: string; hash: string; armedAt: number; spe
 /** The area `codes`. `isLimited: false` lifts the limits per time, for benchmarks and tests. */
 export function openCodes(
   { prepare, write }: Connection,
-  { accounts, mails }: { accounts: AccountRows; mails: MailRows },
+  {
+    accounts,
+    mails,
+    invitations,
+    registration,
+  }: {
+    accounts: AccountRows
+    mails: MailRows
+    invitations: InvitationRows
+    registration: Registration
+  },
   isLimited: boolean,
 ): CodeStore {
   const ofAddress = prepare<RequestRow, [string, number]>(
@@ -107,7 +121,17 @@ export function openCodes(
         const codeId = judge(emailKey(account.email), 'register', tried)
         if (codeId === null) return null
         markSpent.run(codeId)
-        return accounts.create(account, null)
+        const invitation = invitationToSpend(
+          invitations.ofAddress(emailKey(account.email)),
+          tried.now,
+        )
+        if (invitation) invitations.end(invitation.id, tried.now)
+        return accounts.create(registering(account, invitation), {
+          by: null,
+          now: tried.now,
+          state: stateOfNew(registration.mode()),
+          beside: invitation ? [invitationEndedEntry(invitation)] : [],
+        })
       })
       if (!made) throw invalidCode()
       return made

@@ -59,6 +59,7 @@ export const ACCOUNT_TABLE = {
   ver: 'ver',
   passwordHash: 'password_hash',
   orderMails: 'order_mails',
+  seen: 'seen',
 } as const satisfies Record<keyof Omit<Account, 'clubName'>, string>
 
 export const ITEM_TABLE = {

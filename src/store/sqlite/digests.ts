@@ -82,7 +82,7 @@ export function openDigests(
     forget.run(cartId)
     const since = knownAt === null || knownBy === null ? null : { at: knownAt, what: knownBy }
     const ready = isEnding ? {} : readyIn(lines.ofCart(cartId), ordering.read().ordering)
-    const mail = { clubName, at: now, since, ...ready }
+    const mail = { clubId: accountId, clubName, at: now, since, ...ready }
     const digest = readers.length > 0 ? toDigest(mail, changed, saidTo(club)) : null
     if (readers.length === 0) setKnown.run(null, null, cartId)
     else if (digest) setKnown.run(now, 'mail', cartId)

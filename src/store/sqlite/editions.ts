@@ -10,7 +10,7 @@ import { columnsOf, EDITION_TABLE, PAST_LINE_TABLE } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { LINE_COLUMNS, read, type Stored } from './lines.ts'
 import type { Parts } from './parts.ts'
-import { WHO } from './people.ts'
+import { WHO } from './speaker.ts'
 
 /** The first and the last batch of an edition, by their numbers. */
 export type Span = { from: number; to: number }

@@ -21,7 +21,7 @@ import { LINE_TABLE, PAST_LINE_TABLE } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { Digests } from './digests.ts'
 import type { Parts } from './parts.ts'
-import { WHO } from './people.ts'
+import { WHO } from './speaker.ts'
 import type { CartRow } from './topics.ts'
 
 const { known: _known, ...KEPT } = LINE_TABLE

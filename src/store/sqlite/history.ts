@@ -15,7 +15,7 @@ import { REMARKED, type Remarked, usedRemarks } from '../shared/used-remarks.ts'
 import type { Connection } from './connection.ts'
 import type { Editions, Span } from './editions.ts'
 import { ENTRY_ITEM as ITEM, fromJson, LINE_OF_ENTRY } from './lines.ts'
-import { speakerOf } from './people.ts'
+import { speakerOf } from './speaker.ts'
 
 /** A place in the history; `seq` is the number of the batch. */
 type Place = { seq: number; place: number }

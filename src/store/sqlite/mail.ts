@@ -16,8 +16,12 @@ type MailRow = Omit<Mail, 'deliver' | 'digest'> & {
 /** Queues mails inside a write. */
 export function openMailRows({ prepare }: Connection) {
   const insert = prepare(
-    `INSERT INTO outbox (id, recipient, purpose, code_id, account_id, digest, deliver, state, attempts, queued_at, due_at)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 'waiting', 0, ?8, ?8)`,
+    `INSERT INTO outbox (id, recipient, purpose, code_id, account_id, invitation_id, digest, deliver, state, attempts, queued_at, due_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'waiting', 0, ?9, ?9)`,
+  )
+  const dropAll = prepare(`DELETE FROM outbox WHERE recipient = ? AND state <> 'sent'`)
+  const dropOrders = prepare(
+    `DELETE FROM outbox WHERE recipient = ? AND state <> 'sent' AND purpose = 'order_changed'`,
   )
   const removeOfCode = prepare('DELETE FROM outbox WHERE code_id = ?')
   return {
@@ -25,14 +29,28 @@ export function openMailRows({ prepare }: Connection) {
       to: string,
       purpose: MailPurpose,
       now: number,
-      about: Partial<Pick<Mail, 'codeId' | 'accountId' | 'digest' | 'deliver'>> = {},
+      about: Partial<
+        Pick<Mail, 'codeId' | 'accountId' | 'invitationId' | 'digest' | 'deliver'>
+      > = {},
     ): void {
-      const { codeId = null, accountId = null, digest = null, deliver = true } = about
+      const {
+        codeId = null,
+        accountId = null,
+        invitationId = null,
+        digest = null,
+        deliver = true,
+      } = about
       const [id, isDelivered] = [Bun.randomUUIDv7(), deliver ? 1 : 0]
-      insert.run(id, to, purpose, codeId, accountId, toJson(digest), isDelivered, now)
+      const of = [codeId, accountId, invitationId] as const
+      insert.run(id, to, purpose, ...of, toJson(digest), isDelivered, now)
     },
     removeOfCode(codeId: string): void {
       removeOfCode.run(codeId)
+    },
+    /** Drops the mails to an address that are not sent: all, or those about orders. */
+    drop(email: string, which: 'all' | 'orders'): void {
+      if (which === 'all') dropAll.run(email)
+      else dropOrders.run(email)
     },
   }
 }
@@ -45,7 +63,7 @@ export function openMail(
   { mails, digests }: { mails: MailRows; digests: Digests },
 ): MailStore {
   const due = prepare<MailRow, [number]>(
-    `SELECT id, recipient AS "to", purpose, code_id AS codeId, account_id AS accountId, digest, deliver, leased, lost,
+    `SELECT id, recipient AS "to", purpose, code_id AS codeId, account_id AS accountId, invitation_id AS invitationId, digest, deliver, leased, lost,
        attempts, queued_at AS queuedAt
      FROM outbox WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at LIMIT 1`,
   )

@@ -19,6 +19,8 @@ const APPLICATION_ID = 0x41445070
  * batch. The entry of a line has its item from the line: an index of the items of all entries would cost each order and each decision as much as
  * the rest of the history. `changes` is JSON; `told` is what the club reads in their place. Entries are never changed or deleted.
  *
+ * An invitation without a club is one to the administrators. An ended one is kept for a while, because it counts.
+ *
  * `sheets` has the sheets whose count was saved, each with its latest batch.
  *
  * `editions` has one row without an end: the current edition. The lines of an ended one lie in `past_lines`, so that no reader of live lines sees
@@ -46,6 +48,8 @@ const SCHEMA_1 = `
     inventory_rev INTEGER NOT NULL DEFAULT 0 CHECK (inventory_rev >= 0),
     catalogue_rev INTEGER NOT NULL DEFAULT 0 CHECK (catalogue_rev >= 0),
     carts_rev INTEGER NOT NULL DEFAULT 0 CHECK (carts_rev >= 0),
+    people_rev INTEGER NOT NULL DEFAULT 0 CHECK (people_rev >= 0),
+    registration TEXT NOT NULL DEFAULT 'open' CHECK (registration IN ('open', 'approval')),
     written_at INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 
@@ -67,9 +71,22 @@ const SCHEMA_1 = `
     ver INTEGER NOT NULL CHECK (ver >= 1),
     password_hash TEXT NOT NULL,
     order_mails INTEGER NOT NULL DEFAULT 1 CHECK (order_mails IN (0, 1)),
+    seen TEXT NOT NULL DEFAULT '',
     CHECK ((club_id IS NULL) = (joined_at IS NULL))
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX people_of_clubs ON accounts (club_id, joined_at) WHERE club_id IS NOT NULL;
+
+  CREATE TABLE invitations (
+    id TEXT NOT NULL PRIMARY KEY,
+    email TEXT NOT NULL,
+    club_id TEXT REFERENCES clubs,
+    invited_by TEXT NOT NULL REFERENCES accounts,
+    by_administrator INTEGER NOT NULL CHECK (by_administrator IN (0, 1)),
+    at INTEGER NOT NULL,
+    ended_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX invitations_by_email ON invitations (email, at);
+  CREATE INDEX invitations_by_age ON invitations (at);
 
   CREATE TABLE carts (
     id TEXT NOT NULL PRIMARY KEY,
@@ -259,9 +276,11 @@ const SCHEMA_1 = `
     id TEXT NOT NULL PRIMARY KEY,
     recipient TEXT NOT NULL,
     purpose TEXT NOT NULL
-      CHECK (purpose IN ('reset', 'password_changed', 'role_changed', 'new_browser', 'order_changed')),
+      CHECK (purpose IN ('reset', 'password_changed', 'role_changed', 'new_browser', 'order_changed', 'new_administrator',
+        'invitation', 'club_approved')),
     code_id TEXT UNIQUE REFERENCES codes,
     account_id TEXT REFERENCES accounts,
+    invitation_id TEXT REFERENCES invitations,
     digest TEXT,
     deliver INTEGER NOT NULL CHECK (deliver IN (0, 1)),
     state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'given_up', 'refused')),
@@ -272,7 +291,9 @@ const SCHEMA_1 = `
     queued_at INTEGER NOT NULL,
     due_at INTEGER NOT NULL,
     CHECK ((purpose = 'reset') = (code_id IS NOT NULL)),
-    CHECK ((purpose = 'order_changed') = (account_id IS NOT NULL AND digest IS NOT NULL))
+    CHECK ((purpose IN ('order_changed', 'new_administrator')) = (account_id IS NOT NULL)),
+    CHECK ((purpose = 'invitation') = (invitation_id IS NOT NULL)),
+    CHECK ((purpose = 'order_changed') = (digest IS NOT NULL))
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX outbox_waiting ON outbox (due_at) WHERE state = 'waiting';
   `

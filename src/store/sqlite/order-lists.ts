@@ -8,7 +8,7 @@ import type { OrderStore } from '../port.ts'
 import { toBoard, toBoardLine } from '../shared/board.ts'
 import type { Connection } from './connection.ts'
 import { LINE_COLUMNS, read, type Stored } from './lines.ts'
-import { ORDERER, WHO } from './people.ts'
+import { ORDERER, WHO } from './speaker.ts'
 import type { Parts } from './parts.ts'
 
 /** The methods of `orders` that only read. */
@@ -33,7 +33,7 @@ export function openOrderLists(
   )
   const lastBatchOf = prepare<{ id: string }, [string]>(
     `SELECT b.id FROM entries e JOIN batches b ON b.seq = e.batch
-     WHERE e.account_id = ? ORDER BY e.batch DESC, e.place DESC LIMIT 1`,
+     WHERE e.account_id = ? AND e.kind <> 'invitation_changed' ORDER BY e.batch DESC, e.place DESC LIMIT 1`,
   )
   const clubs = prepare<Omit<BoardClub, 'lines'>, []>(
     `SELECT c.account_id AS user_id, c.id AS cart_id, k.name AS clubName, coalesce(a.cord_name, '') AS cordName,

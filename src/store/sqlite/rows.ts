@@ -11,6 +11,7 @@ import {
   PAST_CART_TABLE,
   PAST_LINE_TABLE,
 } from './columns.ts'
+import { INVITATION_TABLE } from './invitations.ts'
 import { ENTRY_ITEM, fromJson, LINE_OF_ENTRY, toJson } from './lines.ts'
 
 export type Columns = Record<string, string | bigint | number | boolean | null>
@@ -54,7 +55,7 @@ const { key: _editionKey, ...ofEdition } = EDITION_TABLE
 /** How each kind of row is read and written. */
 export const tables: { [K in Kind]: Table<K> } = {
   portal: {
-    select: `SELECT installation, ordering_disabled = 0 AS isOpen, decisions_held AS decisionsHeld, opens_at AS opensAt, closes_at AS closesAt,
+    select: `SELECT installation, registration, ordering_disabled = 0 AS isOpen, decisions_held AS decisionsHeld, opens_at AS opensAt, closes_at AS closesAt,
       window_message AS message, pickup, turned_at AS turnedAt, turned_by AS turnedBy FROM portal`,
     key: 'id',
     toRow: (columns) =>
@@ -63,7 +64,7 @@ export const tables: { [K in Kind]: Table<K> } = {
         isOpen: columns['isOpen'] !== 0,
         decisionsHeld: columns['decisionsHeld'] !== 0,
       }),
-    insert: `UPDATE portal SET installation = $installation, ordering_disabled = NOT $isOpen, decisions_held = $decisionsHeld, opens_at = $opensAt,
+    insert: `UPDATE portal SET installation = $installation, registration = $registration, ordering_disabled = NOT $isOpen, decisions_held = $decisionsHeld, opens_at = $opensAt,
       closes_at = $closesAt, window_message = $message, pickup = $pickup, turned_at = $turnedAt, turned_by = $turnedBy`,
     toColumns: asColumns,
   },
@@ -76,6 +77,11 @@ export const tables: { [K in Kind]: Table<K> } = {
         disabled: columns['disabled'] !== 0,
         orderMails: columns['orderMails'] !== 0,
       }),
+  },
+  invitations: {
+    ...plain<'invitations'>('invitations', INVITATION_TABLE),
+    toRow: (columns) =>
+      asRow<'invitations'>({ ...columns, isByAdministrator: columns['isByAdministrator'] !== 0 }),
   },
   items: {
     select: `SELECT ${columnsOf(ofItem)} FROM items`,
@@ -217,6 +223,7 @@ export const tables: { [K in Kind]: Table<K> } = {
       purpose: 'purpose',
       codeId: 'code_id',
       accountId: 'account_id',
+      invitationId: 'invitation_id',
       digest: 'digest',
       deliver: 'deliver',
       state: 'state',

@@ -15,6 +15,7 @@ const COLUMNS: Record<CountedTopic, string> = {
   inventory: 'inventory_rev',
   catalogue: 'catalogue_rev',
   carts: 'carts_rev',
+  people: 'people_rev',
 }
 
 /** The revision of each topic that all accounts share. */

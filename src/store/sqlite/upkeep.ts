@@ -1,3 +1,4 @@
+import { invitationsSince } from '#src/rules/people.ts'
 import type { UpkeepStore } from '../port.ts'
 import { unavailable } from '../shared/unavailable.ts'
 import { ANSWER_MS, DAY_MS } from '../shared/retention.ts'
@@ -32,6 +33,10 @@ export function openUpkeep(connection: Connection): UpkeepStore {
     tries: prepare(
       `DELETE FROM code_tries WHERE seq IN (SELECT seq FROM code_tries WHERE at <= ? LIMIT ${AT_ONCE})`,
     ),
+    invitations: prepare(
+      `DELETE FROM invitations WHERE id IN (SELECT id FROM invitations WHERE at <= ?
+         AND id NOT IN (SELECT invitation_id FROM outbox WHERE invitation_id IS NOT NULL) LIMIT ${AT_ONCE})`,
+    ),
     notices: prepare(
       `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE state <> 'waiting' AND code_id IS NULL
          AND queued_at <= ? LIMIT ${AT_ONCE})`,
@@ -57,6 +62,7 @@ export function openUpkeep(connection: Connection): UpkeepStore {
       await purgeAll(purges.codes, now - DAY_MS)
       await purgeAll(purges.tries, now - DAY_MS)
       await purgeAll(purges.notices, now - DAY_MS)
+      await purgeAll(purges.invitations, invitationsSince(now))
     },
     async verify() {
       const { checked, broken } = snapshot(verify)

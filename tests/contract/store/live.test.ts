@@ -61,6 +61,7 @@ onEachStore('topics and revisions', (open) => {
       inventory: await portal.rev('inventory'),
       catalogue: await portal.rev('catalogue'),
       carts: await portal.rev('carts'),
+      people: await portal.rev('people'),
     })
     const ordersRev = await portal.rev(`orders:${a.id}`)
     expect(pulse.accounts).toHaveLength(2)

@@ -219,6 +219,52 @@ const OVERRIDES: Record<string, readonly Override[]> = {
       make: ({ club }, n) => ({ who: club, body: { orderMails: n % 2 === 1 } }),
     },
   ],
+  'PATCH /users/me': [{ make: ({ club }, n) => ({ who: club, body: { cordName: dearName(n) } }) }],
+  'PUT /users/me/password': [
+    {
+      as: 'with a wrong password',
+      hashes: true,
+      status: 422,
+      make: ({ club }) => ({
+        who: club,
+        body: { password: DEAR_PASSWORD, newPassword: `${PASSWORD} again` },
+      }),
+    },
+  ],
+  'PUT /users/registration': [
+    {
+      make: ({ admin }, n) => ({ who: admin, body: { mode: n % 2 === 0 ? 'approval' : 'open' } }),
+      tidy: ({ ask, admin }) => ask(admin, 'PUT', '/users/registration', { mode: 'open' }),
+    },
+  ],
+  'POST /users/invitations': [
+    { make: ({ club }, n) => ({ who: club, body: { email: `invited-${n}@campus.example` } }) },
+  ],
+  // an invitation is removed once
+  'DELETE /users/invitations/{id}': [
+    {
+      status: 404,
+      make: ({ club }) => ({ who: club, path: `/users/invitations/${Bun.randomUUIDv7()}` }),
+    },
+  ],
+  'PATCH /users/clubs/{id}': [
+    {
+      make: ({ admin, others }, n) => ({
+        who: admin,
+        path: `/users/clubs/${cycle(others, n).id}`,
+        body: { name: dearName(80_000 + n) },
+      }),
+    },
+  ],
+  'PATCH /users/people/{id}': [
+    {
+      make: ({ admin, others }, n) => ({
+        who: admin,
+        path: `/users/people/${cycle(others, n).id}`,
+        body: { disabled: false },
+      }),
+    },
+  ],
   'GET /users/mails-off/account': [
     {
       make: ({ club }) => ({ path: `/users/mails-off/account?t=${mailsOffTokenOf(club)}` }),

@@ -50,6 +50,12 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
   await store.accounts.change('club6@campus.example', { disabled: true, access: 'bosslevel' }, now)
   await store.ordering.set(false, ADMIN, now)
   const owner = await store.accounts.find({ email: 'club1@campus.example' })
+  if (owner) {
+    await club({ clubId: owner.id, email: 'mate@campus.example' })
+    const invited = { email: 'invited@campus.example', clubId: owner.id }
+    await store.people.invite(invited, owner.id, now)
+  }
+  await store.people.setRegistration('approval', ADMIN, now)
   await store.accounts.endToken('an ended token', owner?.id ?? '', now + 3_600_000)
   const request = { client: { network: '192.0.2.1', device: null }, now }
   const email = 'new@campus.example'
@@ -66,6 +72,7 @@ export async function lookAt(store: Store) {
   const emails = [1, 2, 3, 4, 5, 6].map((number) => `club${number}@campus.example`)
   return {
     ordering: (await store.ordering.read()).rows,
+    people: (await store.people.list(0)).rows,
     /** A count is saved once, wherever the store is. */
     counted: await countTape(store, 0).catch(({ code }: Refusal) => code),
     stock: (await store.stock.list()).rows,

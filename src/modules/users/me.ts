@@ -1,0 +1,91 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '#src/deps.ts'
+import { auth } from '#src/http/auth.ts'
+import { invalid } from '#src/http/errors.ts'
+import { problems } from '#src/http/problem.ts'
+import type { SignedIn } from '#src/identity/session.ts'
+import { unauthorized } from '#src/rules/refusal.ts'
+import { DeviceHeaders } from './model.ts'
+import { Me, MeChange, PasswordChange, PasswordChanged } from './people-model.ts'
+import { toWireInvitation } from './people.ts'
+import { type Browser, setOwnPassword } from './service.ts'
+
+/** One's own account, and the people of one's club. */
+export const me = (deps: Deps) => {
+  const { store, now } = deps
+
+  async function read({ id, email, cordName, mobile, access, orderMails, clubId }: SignedIn) {
+    const found = clubId === null ? null : await store.people.readClub(clubId, now())
+    return {
+      _id: id,
+      email,
+      cordName,
+      mobile,
+      access,
+      orderMails,
+      ...(found && {
+        club: {
+          _id: found.club.id,
+          name: found.club.name,
+          state: found.club.state,
+          cart_id: found.cartId,
+          people: found.people.map((person) => ({
+            _id: person.id,
+            cordName: person.cordName,
+            email: person.email,
+          })),
+          invitations: found.invitations.map((one) => toWireInvitation(one, false)),
+        },
+      }),
+    }
+  }
+
+  return new Elysia({ name: 'me', prefix: '/users', tags: ['Accounts'] })
+    .use(auth(deps))
+    .decorate('network', '')
+    .get('/me', ({ account }) => read(account), {
+      right: 'account.own',
+      response: { 200: Me },
+      detail: { summary: 'Read one’s own account, and the people of one’s club' },
+    })
+    .patch(
+      '/me',
+      async ({ account, body }) => {
+        if (Object.keys(body).length === 0)
+          throw invalid([{ path: 'cordName', msg: 'A change names a field.' }])
+        const change = {
+          ...(body.cordName !== undefined && { cordName: body.cordName }),
+          ...(body.mobile !== undefined && { mobile: body.mobile }),
+        }
+        const written = await store.accounts.change(account.email, change, now(), account.id)
+        // The body may have taken a while: the session can have ended meanwhile.
+        if (written?.value.ver !== account.ver) throw unauthorized()
+        return read({ ...account, ...change })
+      },
+      {
+        right: 'account.own',
+        body: MeChange,
+        response: { 200: Me, ...problems(422) },
+        detail: { summary: 'Change one’s own name or phone number' },
+      },
+    )
+    .put(
+      '/me/password',
+      async ({ account, body, network, headers }) => {
+        const browser: Browser = { network, deviceToken: headers['device-token'] }
+        const token = await setOwnPassword(deps, account, body, browser)
+        return { message: 'Your password was changed.', token }
+      },
+      {
+        right: 'account.own',
+        headers: DeviceHeaders,
+        body: PasswordChange,
+        response: { 200: PasswordChanged, ...problems(422, 429) },
+        detail: {
+          summary: 'Set a new password, knowing the present one',
+          description:
+            'Every older token ends. A wrong `password` counts as a failed sign-in and ends nothing.',
+        },
+      },
+    )
+}

@@ -1,0 +1,149 @@
+import { t } from 'elysia'
+import { CLUB_STATES, REGISTRATION_MODES } from '#src/contract/people.ts'
+import { ADMINISTRATOR, ROLES } from '#src/contract/statuses.ts'
+import { BodyOf } from '#src/http/body.ts'
+import {
+  BatchReply,
+  Id,
+  IdReply,
+  IntegerReply,
+  Name,
+  OneOf,
+  TextReply,
+  Titled,
+} from '#src/http/fields.ts'
+import { TimeReply } from '#src/http/times.ts'
+import { Email, Mobile, NewPassword, Password } from './model.ts'
+
+const PersonFields = {
+  _id: IdReply(),
+  cordName: TextReply('Asha'),
+  email: TextReply('asha@campus.example'),
+  mobile: TextReply('+91 98765 43210'),
+  disabled: t.Boolean({ examples: [false] }),
+  seen: TextReply(
+    '2026-10-22',
+    'The day of the last sign-in, YYYY-MM-DD; `""` before the first one.',
+  ),
+}
+const Person = Titled('Person', PersonFields)
+
+const Mode = OneOf(REGISTRATION_MODES, {
+  error: `mode must be ${REGISTRATION_MODES.join(' or ')}.`,
+  description: '`approval`: a new club waits until an administrator approves it.',
+})
+
+const InvitationFields = {
+  _id: IdReply(),
+  email: TextReply('new@campus.example'),
+  at: TimeReply(),
+  by: t.Object(
+    { id: t.Optional(IdReply()), name: t.Optional(TextReply('Asha')), access: OneOf(ROLES) },
+    { description: 'Who invites. A club reads neither id nor name of an administrator.' },
+  ),
+  club: t.Optional(
+    t.Object(
+      { _id: IdReply(), name: TextReply('Film Club') },
+      {
+        description: 'Absent for an invitation to the administrators.',
+      },
+    ),
+  ),
+  access: t.Optional(
+    t.Literal(ADMINISTRATOR, { description: 'Of an invitation to the administrators.' }),
+  ),
+}
+export const InvitationReply = Titled('Invitation', InvitationFields)
+export const InvitationMade = Titled('InvitationMade', { ...InvitationFields, batch: BatchReply })
+
+const ClubFields = {
+  _id: IdReply(),
+  name: TextReply('Film Club'),
+  state: OneOf(CLUB_STATES, { description: '`waiting`: no administrator has approved it.' }),
+  lines: IntegerReply(8, 'Lines of its order.'),
+  people: t.Array(Person, { description: 'The longest-standing first.' }),
+}
+
+export const People = Titled('People', {
+  clubs: t.Array(Titled('PeopledClub', ClubFields), { description: 'By name.' }),
+  administrators: t.Array(Person),
+  invitations: t.Array(InvitationReply, { description: 'Open ones, the newest first.' }),
+  mode: Mode,
+})
+
+export const RegistrationChange = BodyOf('RegistrationChange', { mode: Mode })
+export const RegistrationSet = Titled('RegistrationSet', { mode: Mode, batch: BatchReply })
+
+export const InvitationBody = BodyOf('InvitationBody', {
+  email: Email,
+  club: t.Optional(Id('club', 'The club to join. Only administrators name one.')),
+  access: t.Optional(
+    t.Literal(ADMINISTRATOR, {
+      error: `access must be ${ADMINISTRATOR}.`,
+      description: 'Invites to the administrators, in place of a club.',
+    }),
+  ),
+})
+
+export const RowParams = t.Object({ id: Id('id') })
+
+const Disabled = t.Optional(t.Boolean({ error: 'disabled is true or false.', examples: [true] }))
+
+export const ClubChange = BodyOf('ClubChange', {
+  name: t.Optional(Name('A club name', 'Film Club')),
+  state: t.Optional(t.Literal('active', { error: 'state must be active.' })),
+  disabled: Disabled,
+})
+export const ClubChanged = Titled('ClubChanged', { ...ClubFields, batch: BatchReply })
+
+export const PersonChange = BodyOf('PersonChange', {
+  disabled: Disabled,
+  club: t.Optional(Id('club', 'The club to move a coordinator to.')),
+})
+export const PersonChanged = Titled('PersonChanged', {
+  ...PersonFields,
+  club: t.Optional(IdReply('The club of a coordinator.')),
+  batch: BatchReply,
+})
+
+export const Me = Titled('Me', {
+  _id: IdReply(),
+  email: TextReply('asha@campus.example'),
+  cordName: TextReply('Asha'),
+  mobile: TextReply('+91 98765 43210'),
+  access: OneOf(ROLES),
+  orderMails: t.Boolean({ examples: [true] }),
+  club: t.Optional(
+    t.Object(
+      {
+        _id: IdReply(),
+        name: ClubFields.name,
+        state: ClubFields.state,
+        cart_id: IdReply(),
+        people: t.Array(
+          t.Object({ _id: IdReply(), cordName: TextReply('Asha'), email: PersonFields.email }),
+          { description: 'Those who can sign in, the longest-standing first.' },
+        ),
+        invitations: t.Array(InvitationReply, { description: 'Open ones, the newest first.' }),
+      },
+      { description: 'The club of a coordinator.' },
+    ),
+  ),
+})
+
+export const MeChange = BodyOf('MeChange', {
+  cordName: t.Optional(Name('A name', 'Asha')),
+  mobile: t.Optional(Mobile),
+})
+
+export const PasswordChange = BodyOf('PasswordChange', {
+  password: Password,
+  newPassword: NewPassword,
+})
+export const PasswordChanged = Titled('PasswordChanged', {
+  message: TextReply('Your password was changed.', 'Text for people. It may change.'),
+  token: TextReply(
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2lnbmF0dXJl',
+    'A new bearer token. Every older one has ended.',
+  ),
+})

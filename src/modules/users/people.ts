@@ -1,0 +1,205 @@
+import { Elysia, t } from 'elysia'
+import { ADMINISTRATOR } from '#src/contract/statuses.ts'
+import type { Deps } from '#src/deps.ts'
+import { auth } from '#src/http/auth.ts'
+import { invalid } from '#src/http/errors.ts'
+import { keptList } from '#src/http/list-reply.ts'
+import { problems } from '#src/http/problem.ts'
+import type { SignedIn } from '#src/identity/session.ts'
+import { emailKey } from '#src/rules/names.ts'
+import { isLead } from '#src/rules/people.ts'
+import { forbidden } from '#src/rules/refusal.ts'
+import type { ListedInvitation, PeopledClub, Person } from '#src/store/port.ts'
+import { checkDomain } from './domain.ts'
+import {
+  ClubChange,
+  ClubChanged,
+  InvitationBody,
+  InvitationMade,
+  People,
+  PersonChange,
+  PersonChanged,
+  RegistrationChange,
+  RegistrationSet,
+  RowParams,
+} from './people-model.ts'
+
+const toWirePerson = ({ id, cordName, email, mobile, disabled, seen }: Person) => ({
+  _id: id,
+  cordName,
+  email,
+  mobile,
+  disabled,
+  seen,
+})
+
+const toWireClub = ({ id, people, ...club }: PeopledClub) => ({
+  _id: id,
+  ...club,
+  people: people.map(toWirePerson),
+})
+
+/** An invitation as administrators read it, or, without the names of administrators, the people of its club. */
+export function toWireInvitation(
+  { id, email, at, by, clubId, clubName, author, isByAdministrator }: ListedInvitation,
+  readsAll: boolean,
+) {
+  const access = isByAdministrator ? ADMINISTRATOR : 'user'
+  const isNamed = readsAll || !isByAdministrator
+  return {
+    _id: id,
+    email,
+    at: new Date(at).toISOString(),
+    by: { ...(isNamed && { id: by, ...(author && { name: author.name }) }), access },
+    ...(clubId === null
+      ? { access: ADMINISTRATOR }
+      : { club: { _id: clubId, name: clubName ?? '' } }),
+  }
+}
+
+const wrong = (path: string, msg: string) => invalid([{ path, msg }])
+
+/** The club that an invitation leads to; `null` for the administrators. Throws `forbidden` or `invalid`. */
+function clubToInviteTo(
+  account: SignedIn,
+  { club, access }: { club?: string | undefined; access?: string | undefined },
+): string | null {
+  if (account.clubId !== null) {
+    if (club !== undefined || access !== undefined) throw forbidden()
+    return account.clubId
+  }
+  if ((club === undefined) === (access === undefined))
+    throw wrong('club', 'An invitation leads to a club or to the administrators.')
+  return club ?? null
+}
+
+/** Clubs, the people in them, invitations, and how clubs register. */
+export const people = (deps: Deps) => {
+  const { store, outbox, now } = deps
+  const list = keptList(store, ['people', 'carts'], async () => {
+    const { rows, ...listed } = await store.people.list(now())
+    const { clubs, administrators, invitations, mode } = rows
+    return {
+      ...listed,
+      rows: {
+        clubs: clubs.map(toWireClub),
+        administrators: administrators.map(toWirePerson),
+        invitations: invitations.map((one) => toWireInvitation(one, true)),
+        mode,
+      },
+    }
+  })
+
+  return new Elysia({ name: 'people', prefix: '/users', tags: ['People'] })
+    .use(auth(deps))
+    .get('/people', list, {
+      right: 'people.manage',
+      response: { 200: People },
+      detail: {
+        summary: 'List clubs with their people, administrators and invitations',
+        description: 'A club that waits and has neither people nor lines is left out.',
+      },
+    })
+    .put(
+      '/registration',
+      async ({ account, body }) => {
+        const written = await store.people.setRegistration(body.mode, account.id, now())
+        return { mode: written.value, ...(written.batch && { batch: written.batch }) }
+      },
+      {
+        right: 'people.manage',
+        body: RegistrationChange,
+        response: { 200: RegistrationSet },
+        detail: { summary: 'Set whether new clubs order at once, or wait for approval' },
+      },
+    )
+    .post(
+      '/invitations',
+      async ({ account, body, status }) => {
+        const clubId = clubToInviteTo(account, body)
+        const email = emailKey(body.email)
+        checkDomain(deps, email)
+        const { value, batch } = await store.people.invite({ email, clubId }, account.id, now())
+        outbox.wake()
+        const isOfLead = isLead(account)
+        return status(201, {
+          ...toWireInvitation(value, isOfLead),
+          ...(isOfLead && batch && { batch }),
+        })
+      },
+      {
+        right: 'people.invite',
+        body: InvitationBody,
+        response: { 201: InvitationMade, ...problems(404, 'club_waiting', 422, 429) },
+        detail: {
+          summary: 'Invite somebody to a club, or to the administrators',
+          description:
+            'A coordinator invites to their own club, an administrator to any (`club`) or to the administrators (`access`). Whoever registers with the address within 14 days joins. An address that has an account gets the same answer.',
+        },
+      },
+    )
+    .delete(
+      '/invitations/:id',
+      async ({ account, params, status }) => {
+        await store.people.endInvitation(params.id, account.clubId, account.id, now())
+        return status(204, undefined)
+      },
+      {
+        right: 'people.invite',
+        params: RowParams,
+        response: { 204: t.Void(), ...problems(404) },
+        detail: { summary: 'Remove an open invitation' },
+      },
+    )
+    .patch(
+      '/clubs/:id',
+      async ({ account, params, body }) => {
+        if (Object.keys(body).length === 0) throw wrong('name', 'A change names a field.')
+        const { value, batch } = await store.people.changeClub(params.id, body, account.id, now())
+        outbox.wake()
+        return { ...toWireClub(value), ...(batch && { batch }) }
+      },
+      {
+        right: 'people.manage',
+        params: RowParams,
+        body: ClubChange,
+        response: { 200: ClubChanged, ...problems(404, 422) },
+        detail: {
+          summary: 'Rename or approve a club, or disable all its people',
+          description:
+            'An approval sends one mail to each of its people. `disabled: false` enables all again.',
+        },
+      },
+    )
+    .patch(
+      '/people/:id',
+      async ({ account, params, body }) => {
+        const { disabled, club: clubId } = body
+        if (disabled === undefined && clubId === undefined)
+          throw wrong('disabled', 'A change names a field.')
+        const change = { disabled, clubId }
+        const { value, batch } = await store.people.changePerson(
+          params.id,
+          change,
+          account.id,
+          now(),
+        )
+        return {
+          ...toWirePerson(value),
+          ...(value.clubId !== null && { club: value.clubId }),
+          ...(batch && { batch }),
+        }
+      },
+      {
+        right: 'people.manage',
+        params: RowParams,
+        body: PersonChange,
+        response: { 200: PersonChanged, ...problems(404, 422, 'last_administrator') },
+        detail: {
+          summary: 'Disable, enable or move a person',
+          description:
+            'Disabling and moving end the person’s sessions, drop the mails that wait for them, and remove the invitations that they sent. The last administrator who can sign in, and oneself, cannot be disabled.',
+        },
+      },
+    )
+}

@@ -1,0 +1,70 @@
+import { invitationsSince, isOpenInvitation } from '#src/rules/people.ts'
+import type { Author, Invitation, ListedInvitation } from '../port.ts'
+import { columnsOf, insertInto } from './columns.ts'
+import type { Connection } from './connection.ts'
+import { fromJson } from './lines.ts'
+
+export const INVITATION_TABLE = {
+  id: 'id',
+  email: 'email',
+  clubId: 'club_id',
+  by: 'invited_by',
+  isByAdministrator: 'by_administrator',
+  at: 'at',
+  endedAt: 'ended_at',
+} as const satisfies Record<keyof Invitation, string>
+
+type Row = Omit<Invitation, 'isByAdministrator'> & { isByAdministrator: number }
+type ListedRow = Row & { clubName: string | null; author: string | null }
+
+const toInvitation = <R extends Row>({ isByAdministrator, ...row }: R) => ({
+  ...row,
+  isByAdministrator: isByAdministrator !== 0,
+})
+const toListed = (row: ListedRow): ListedInvitation => ({
+  ...toInvitation(row),
+  author: fromJson<Author>(row.author),
+})
+
+/** Invitations inside a write. */
+export function openInvitations({ prepare }: Connection) {
+  const columns = columnsOf(INVITATION_TABLE, undefined, 'i')
+  const select = `SELECT ${columns}, (SELECT name FROM clubs WHERE id = i.club_id) AS clubName,
+    (SELECT json_object('id', id, 'name', cord_name, 'email', email, 'access', access) FROM accounts WHERE id = i.invited_by) AS author
+    FROM invitations i`
+  const byId = prepare<ListedRow, [string]>(`${select} WHERE i.id = ?`)
+  const since = prepare<ListedRow, [number]>(
+    `${select} WHERE i.at > ? ORDER BY i.at DESC, i.id DESC`,
+  )
+  const ofAddress = prepare<Row, [string]>(`SELECT ${columns} FROM invitations i WHERE email = ?`)
+  const ofAuthor = prepare<Row, [string]>(
+    `SELECT ${columns} FROM invitations i WHERE invited_by = ? AND ended_at IS NULL`,
+  )
+  const insert = prepare<unknown, Invitation>(insertInto('invitations', INVITATION_TABLE))
+  const end = prepare('UPDATE invitations SET ended_at = ? WHERE id = ?')
+
+  const endAll = (rows: readonly Row[], now: number): Invitation[] => {
+    for (const { id } of rows) end.run(now, id)
+    return rows.map(toInvitation)
+  }
+
+  return {
+    find(id: string): ListedInvitation | null {
+      const row = byId.get(id)
+      return row && toListed(row)
+    },
+    /** Those that still count, ended ones too, newest first. */
+    recent: (now: number): ListedInvitation[] => since.all(invitationsSince(now)).map(toListed),
+    ofAddress: (email: string): Invitation[] => ofAddress.all(email).map(toInvitation),
+    insert: (invitation: Invitation): void => void insert.run(invitation),
+    end: (id: string, now: number): void => void end.run(now, id),
+    /** Ends the open invitations that somebody sent, and answers them. */
+    endOf: (personId: string, now: number): Invitation[] =>
+      endAll(
+        ofAuthor.all(personId).filter((row) => isOpenInvitation(row, now)),
+        now,
+      ),
+  }
+}
+
+export type InvitationRows = ReturnType<typeof openInvitations>
