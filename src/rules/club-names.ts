@@ -16,9 +16,9 @@ export function alikeKey(name: string): string {
 /** Who has a name, with the verified address. */
 type Named = { id: string; name: string; email: string }
 
-/** A name with the address that tells it from others, if it is known. */
+/** A name with the address that tells it from others, if there is one. */
 export const labelOf = (name: string, email: string | undefined): string =>
-  email === undefined ? name : `${name} (${email})`
+  email ? `${name} (${email})` : name
 
 /** The name in front of a club's address, of a label; `null` for a name that stands alone. */
 export const nameInLabel = (label: string, email: string): string | null =>

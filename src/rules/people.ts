@@ -72,7 +72,10 @@ export const isOpenInvitation = (
   now: number,
 ): boolean => endedAt === null && at > now - OPEN_MS
 
-/** Invitations that began before count for nothing any more. */
+/** Since when invitations count towards the limits of a day. */
+export const countedSince = (now: number): number => now - DAY_MS
+
+/** Older invitations are over. */
 export const invitationsSince = (now: number): number => now - OPEN_MS
 
 /** The invitation by which somebody registers: an administrator's comes first, else the newest; `null` if none is open. */
@@ -83,8 +86,8 @@ export function invitationToSpend<I extends Invitation>(all: readonly I[], now: 
 }
 
 /**
- * Throws `too_many_requests` if one more invitation would exceed what an address, a club or all administrators may send in a day. `recent` are all
- * invitations of the last day, ended ones too.
+ * Throws `too_many_requests` if one more invitation would exceed what an address, a club or all administrators may send in a day. `recent` are those
+ * of the last day to the address, to the club and by administrators, ended ones too.
  */
 export function checkInvitations(
   recent: readonly Pick<Invitation, 'email' | 'clubId' | 'isByAdministrator' | 'at'>[],
@@ -92,7 +95,7 @@ export function checkInvitations(
   now: number,
 ): void {
   const { email, clubId, isByAdministrator } = invited
-  const today = recent.filter(({ at }) => at > now - DAY_MS && !isFromTheFuture(at, now))
+  const today = recent.filter(({ at }) => at > countedSince(now) && !isFromTheFuture(at, now))
   const refuseFrom = (most: number, sent: readonly { at: number }[], who: string) => {
     const oldest = sent.toSorted((a, b) => b.at - a.at)[most - 1]
     if (!oldest) return

@@ -78,6 +78,16 @@ describe('who has a name like another', () => {
     expect(withLabels(entries)).toBe(entries)
   })
 
+  test('is not taken for the club that they founded', () => {
+    const by = { id: 'film', name: 'Asha', email: 'asha@x.example', access: 'user' } as const
+    const twin = { ...by, id: 'twin', email: 'twin@x.example' }
+    const entries = [decision('a', { club: film, by }), decision('b', { club: film, by: twin })]
+    expect(namesIn(withLabels(entries))).toEqual([
+      ['Asha (asha@x.example)', 'Film Club'],
+      ['Asha (twin@x.example)', 'Film Club'],
+    ])
+  })
+
   test('is an administrator, when a club is called so', () => {
     const club = { ...film, clubName: 'OFFICE' }
     expect(namesIn(withLabels([decision('a', { club })]))).toEqual([

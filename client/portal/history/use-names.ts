@@ -9,19 +9,35 @@ import { labelAlike } from '#src/rules/club-names.ts'
 import { may } from '#src/rules/permissions.ts'
 import { useSession } from '#client/shared/session.ts'
 import { KIND_LABELS } from './filters.ts'
+import { clubKey } from './with-labels.ts'
 
 type Option = { value: string; label: string }
 
 const byLabel = (options: readonly Option[]) => inNameOrder(options, ({ label }) => label)
 const NOBODY: HistoryPerson[] = []
+const NO_CLUBS: { id: string; clubId: string; name: string; email: string }[] = []
 const isAdministrator = ({ access }: HistoryPerson) => may(access, 'history.see')
 
-/** What the selects offer. A club appears once it has ordered, also after its cart is deleted. */
+/** What the selects offer. */
 export function useNames() {
   // The other filters work without the names.
   const { data: people = NOBODY } = useQuery({
     queryKey: ['people'],
     queryFn: () => call(api.cart['history-people'].get(), [{ id: '', name: '', email: '' }]),
+  })
+  const { data: clubs = NO_CLUBS } = useQuery({
+    queryKey: ['clubs with people'],
+    async queryFn() {
+      const all = await call(api.users.people.get(), {
+        clubs: [{ _id: '', name: '', people: [{ email: '', disabled: false }] }],
+      })
+      return all.clubs.map(({ _id: clubId, name, people: own }) => ({
+        id: clubKey(clubId),
+        clubId,
+        name,
+        email: own.find(({ disabled }) => !disabled)?.email ?? '',
+      }))
+    },
   })
   const ownId = useSession((session) => session?.user.id) ?? ''
   const carts = useLiveList(clubList).rows
@@ -30,15 +46,14 @@ export function useNames() {
   const accounts = useMemo(
     () => [
       ...people,
-      ...carts.map(({ user_id: id, clubName: name, email }) => ({ id, name, email })),
+      ...clubs,
+      ...carts.map(({ user_id, clubName: name, email }) => ({ id: clubKey(user_id), name, email })),
     ],
-    [people, carts],
+    [people, clubs, carts],
   )
   const labels = useMemo(() => labelAlike(accounts), [accounts])
-  const clubs = new Map([
-    ...people
-      .filter((person) => !isAdministrator(person))
-      .map(({ id, name }) => [id, name] as const),
+  const clubNames = new Map([
+    ...clubs.map(({ clubId, name }) => [clubId, name] as const),
     ...carts.map(({ user_id, clubName }) => [user_id, clubName] as const),
   ])
   const others = people.filter(({ id }) => id !== ownId)
@@ -47,7 +62,12 @@ export function useNames() {
     label: labels.get(id) ?? name,
   })
   const names = {
-    club: byLabel([...clubs].map(([id, name]) => toOption({ id, name }))),
+    club: byLabel(
+      [...clubNames].map(([value, name]) => ({
+        value,
+        label: labels.get(clubKey(value)) ?? name,
+      })),
+    ),
     item: items.map(({ _id, itemName }) => ({ value: _id, label: itemName })),
     kind: Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label })),
     by: [

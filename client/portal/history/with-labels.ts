@@ -1,20 +1,23 @@
 import type { HistoryEntry, HistoryPerson } from '#src/contract/history.ts'
 import { labelAlike } from '#src/rules/club-names.ts'
 
-type Person = Omit<HistoryPerson, 'access'>
+type Named = Omit<HistoryPerson, 'access'>
 
-/** The accounts that an entry names with their addresses. */
-const namedIn = ({ by, club, undone }: HistoryEntry): Person[] => [
-  ...(club?.email ? [{ id: club.user_id, name: club.clubName, email: club.email }] : []),
+/** What tells a club from the person who founded it: both have one id. */
+export const clubKey = (id: string): string => `club ${id}`
+
+/** The clubs and people that an entry names with their addresses. */
+const namedIn = ({ by, club, undone }: HistoryEntry): Named[] => [
+  ...(club?.email ? [{ id: clubKey(club.user_id), name: club.clubName, email: club.email }] : []),
   ...[by, undone?.by].flatMap((who) =>
     who?.id && who.name && who.email ? [{ id: who.id, name: who.name, email: who.email }] : [],
   ),
 ]
 
-/** Entries in which accounts with alike names, of these entries or of `others`, have their verified address behind it. */
+/** Entries in which clubs and people with alike names, of these entries or of `others`, have their verified address behind it. */
 export function withLabels(
   entries: readonly HistoryEntry[],
-  others: readonly Person[] = [],
+  others: readonly Named[] = [],
 ): readonly HistoryEntry[] {
   const labels = labelAlike([...others, ...entries.flatMap(namedIn)])
   if (labels.size === 0) return entries
@@ -24,7 +27,7 @@ export function withLabels(
   }
   return entries.map((entry) => {
     const { by, club } = entry
-    const label = labels.get(club?.user_id ?? '')
+    const label = labels.get(clubKey(club?.user_id ?? ''))
     return {
       ...entry,
       by: by && told(by),

@@ -120,7 +120,8 @@ export const people = (deps: Deps) => {
         const email = emailKey(body.email)
         checkDomain(deps, email)
         const { value, batch } = await store.people.invite({ email, clubId }, account.id, now())
-        outbox.wake()
+        // Not at once: later activity must not tell whether the address has an account.
+        outbox.wakeSoon()
         const isOfLead = isLead(account)
         return status(201, {
           ...toWireInvitation(value, isOfLead),

@@ -11,6 +11,7 @@ import {
   checkInvitable,
   checkInvitations,
   checkMove,
+  countedSince,
   invitationsSince,
   isGone,
   isLead,
@@ -93,15 +94,16 @@ export function openPeople(
     })
   }
 
-  /** Those that still count, ended ones too, newest first. */
-  const recentInvitations = (now: number, session: ClientSession): Promise<InvitationDoc[]> =>
+  /** The open ones, or those to one club, newest first. */
+  const openInvitations = (
+    now: number,
+    session: ClientSession,
+    of: { clubId?: string } = {},
+  ): Promise<InvitationDoc[]> =>
     invitations
-      .find({ at: { $gt: invitationsSince(now) } }, { session })
+      .find({ ...of, at: { $gt: invitationsSince(now) }, endedAt: null }, { session })
       .sort({ at: -1, _id: -1 })
       .toArray()
-
-  const openInvitations = async (now: number, session: ClientSession) =>
-    (await recentInvitations(now, session)).filter((row) => isOpenInvitation(row, now))
 
   const end = (ids: readonly string[], now: number, session: ClientSession) =>
     invitations.updateMany({ _id: { $in: [...ids] } }, { $set: { endedAt: now } }, { session })
@@ -156,15 +158,12 @@ export function openPeople(
         const cart = await carts.findOne({ accountId: clubId }, { session })
         if (!club || !cart) return null
         const people = await everybody({ clubId }, session)
-        const open = await openInvitations(now, session)
+        const open = await openInvitations(now, session, { clubId })
         return {
           club: { id: clubId, name: club.name, state: club.state },
           cartId: cart._id,
           people: people.filter(({ disabled }) => !disabled).map(toPerson),
-          invitations: await listed(
-            open.filter((row) => row.clubId === clubId),
-            session,
-          ),
+          invitations: await listed(open, session),
         }
       }),
     setRegistration: (mode, actorId, now) =>
@@ -180,10 +179,19 @@ export function openPeople(
         const actor = await accounts.findOne({ _id: actorId }, { session })
         checkInvitable(actor, clubId, clubId === null ? null : await findClub(clubId, session))
         const isByAdministrator = actor?.clubId === null
-        const recent = await recentInvitations(now, session)
-        if (rateLimits) checkInvitations(recent, { email, clubId, isByAdministrator }, now)
-        const earlier = recent.filter(
-          (row) => row.email === email && row.clubId === clubId && isOpenInvitation(row, now),
+        if (rateLimits) {
+          const counted = invitations.find(
+            {
+              at: { $gt: countedSince(now) },
+              $or: [{ email }, { clubId }, { isByAdministrator: true }],
+            },
+            { session },
+          )
+          const invited = { email, clubId, isByAdministrator }
+          checkInvitations(await counted.toArray(), invited, now)
+        }
+        const earlier = (await invitations.find({ email, clubId }, { session }).toArray()).filter(
+          (row) => isOpenInvitation(row, now),
         )
         await end(
           earlier.map(({ _id }) => _id),

@@ -95,6 +95,7 @@ async function createIndexes(all: Collections): Promise<void> {
   await all.codeTries.createIndex({ codeId: 1 })
   await all.codeTries.createIndex({ email: 1, at: -1 })
   await all.invitations.createIndex({ email: 1, at: -1 })
+  await all.invitations.createIndex({ clubId: 1, at: -1 })
   await all.invitations.createIndex({ at: 1 })
   await all.outbox.createIndex({ state: 1, dueAt: 1 })
 }

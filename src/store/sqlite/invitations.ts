@@ -1,4 +1,4 @@
-import { invitationsSince, isOpenInvitation } from '#src/rules/people.ts'
+import { countedSince, invitationsSince, isOpenInvitation } from '#src/rules/people.ts'
 import type { Author, Invitation, ListedInvitation } from '../port.ts'
 import { columnsOf, insertInto } from './columns.ts'
 import type { Connection } from './connection.ts'
@@ -33,8 +33,14 @@ export function openInvitations({ prepare }: Connection) {
     (SELECT json_object('id', id, 'name', cord_name, 'email', email, 'access', access) FROM accounts WHERE id = i.invited_by) AS author
     FROM invitations i`
   const byId = prepare<ListedRow, [string]>(`${select} WHERE i.id = ?`)
-  const since = prepare<ListedRow, [number]>(
-    `${select} WHERE i.at > ? ORDER BY i.at DESC, i.id DESC`,
+  const open = prepare<ListedRow, [number]>(
+    `${select} WHERE i.at > ? AND i.ended_at IS NULL ORDER BY i.at DESC, i.id DESC`,
+  )
+  const openOfClub = prepare<ListedRow, [string, number]>(
+    `${select} WHERE i.club_id = ? AND i.at > ? AND i.ended_at IS NULL ORDER BY i.at DESC, i.id DESC`,
+  )
+  const counted = prepare<Row, [number, string, string | null]>(
+    `SELECT ${columns} FROM invitations i WHERE at > ?1 AND (email = ?2 OR club_id IS ?3 OR by_administrator)`,
   )
   const ofAddress = prepare<Row, [string]>(`SELECT ${columns} FROM invitations i WHERE email = ?`)
   const ofAuthor = prepare<Row, [string]>(
@@ -53,8 +59,15 @@ export function openInvitations({ prepare }: Connection) {
       const row = byId.get(id)
       return row && toListed(row)
     },
-    /** Those that still count, ended ones too, newest first. */
-    recent: (now: number): ListedInvitation[] => since.all(invitationsSince(now)).map(toListed),
+    /** The open ones, or those to one club, newest first. */
+    open: (now: number, clubId?: string): ListedInvitation[] =>
+      (clubId === undefined
+        ? open.all(invitationsSince(now))
+        : openOfClub.all(clubId, invitationsSince(now))
+      ).map(toListed),
+    /** Those that `checkInvitations` counts, ended ones too. */
+    counted: ({ email, clubId }: Pick<Invitation, 'email' | 'clubId'>, now: number): Invitation[] =>
+      counted.all(countedSince(now), email, clubId).map(toInvitation),
     ofAddress: (email: string): Invitation[] => ofAddress.all(email).map(toInvitation),
     insert: (invitation: Invitation): void => void insert.run(invitation),
     end: (id: string, now: number): void => void end.run(now, id),

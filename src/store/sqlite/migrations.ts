@@ -86,6 +86,7 @@ const SCHEMA_1 = `
     ended_at INTEGER
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX invitations_by_email ON invitations (email, at);
+  CREATE INDEX invitations_by_club ON invitations (club_id, at);
   CREATE INDEX invitations_by_age ON invitations (at);
 
   CREATE TABLE carts (

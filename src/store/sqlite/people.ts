@@ -103,7 +103,7 @@ export function openPeople(
               .map((club) => withPeople(club, byClub.get(club.id) ?? []))
               .filter((club) => !hasGone(club)),
             administrators: (byClub.get(null) ?? []).filter(isLead).map(toPerson),
-            invitations: invitations.recent(now).filter((row) => isOpenInvitation(row, now)),
+            invitations: invitations.open(now),
             mode: registration.mode(),
           },
         }
@@ -114,12 +114,11 @@ export function openPeople(
         const club = clubById.get(clubId)
         const cart = linesOf.get(clubId)
         if (!club || !cart) return null
-        const open = invitations.recent(now).filter((row) => isOpenInvitation(row, now))
         return {
           club,
           cartId: cart.cartId,
           people: peopleOf.all(clubId).flatMap((row) => (row.disabled === 0 ? toPerson(row) : [])),
-          invitations: open.filter((row) => row.clubId === clubId),
+          invitations: invitations.open(now, clubId),
         }
       })
     },
@@ -140,11 +139,13 @@ export function openPeople(
         const actor = accounts.find({ id: actorId })
         checkInvitable(actor, clubId, clubId === null ? null : findClub(clubId))
         const isByAdministrator = actor?.clubId === null
-        const recent = invitations.recent(now)
-        if (rateLimits) checkInvitations(recent, { email, clubId, isByAdministrator }, now)
-        const earlier = recent.filter(
-          (row) => row.email === email && row.clubId === clubId && isOpenInvitation(row, now),
-        )
+        if (rateLimits) {
+          const invited = { email, clubId, isByAdministrator }
+          checkInvitations(invitations.counted(invited, now), invited, now)
+        }
+        const earlier = invitations
+          .ofAddress(email)
+          .filter((row) => row.clubId === clubId && isOpenInvitation(row, now))
         for (const { id } of earlier) invitations.end(id, now)
         const id = Bun.randomUUIDv7()
         const invitation = { id, email, clubId, by: actorId, isByAdministrator, at: now }
