@@ -97,7 +97,7 @@ test('the ledger of an item and the history of a line add up', async ({ portal, 
     /You gave 4 more\..*7 of 8.*Undo/,
     /You took 2 back\./,
     /You gave 5\..*5 of 8/,
-    /Drama Club ordered 8\./,
+    /Test Coordinator ordered 8\./,
   ])
   await expect(drawer).toContainText('The club sees: 7 of 8, Ready for Pickup.')
 
