@@ -197,7 +197,7 @@ const ROWS: Record<string, Row> = {
   'GET /cart/editions/{editionId}': {
     targets: TARGETS,
     expects: (actor, target) => {
-      if (actor === 'anonymous') return 'unauthorized'
+      if (!isSignedIn(actor)) return 'unauthorized'
       return target === 'missing' || target === 'malformed' ? 'not_found' : 200
     },
   },
