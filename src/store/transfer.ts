@@ -46,7 +46,10 @@ export type Rows = {
     endedBatch: string | null
   }
   /** The carts of ended editions, with the names of the day on which they ended. */
-  pastCarts: Orderer & { id: string; editionId: string }
+  pastCarts: Pick<Orderer, 'accountId' | 'clubName' | 'cordName'> & {
+    id: string
+    editionId: string
+  }
   /** Lines of ended editions. `itemName` and `unit` are those of that day; a line that was deleted by then has none. */
   pastLines: Omit<Line, 'itemName'> &
     Pick<Rows['lines'], 'cartId' | 'ownName' | 'at' | 'deleted'> & { itemName: string | null }

@@ -43,7 +43,7 @@ export function openEnding(
     pastCarts,
     removedLines,
   }: Connection,
-  { items, switches, editions, announcing, entries, keys }: Parts,
+  { accounts: people, items, switches, editions, announcing, entries, keys }: Parts,
   digests: Digests,
 ) {
   /** Closes ordering and takes its times away, as changes of their own. Locks every cart: what runs beside it starts again. */
@@ -140,10 +140,13 @@ export function openEnding(
     await pastCarts.insertMany(
       kept.map(({ _id, accountId, lines }) => {
         const club = named.get(accountId) ?? { id: accountId, clubName: '', people: [] }
+        const { clubName, cordName } = toOrderer(club)
         return {
           _id,
           editionId,
-          ...toOrderer(club),
+          accountId,
+          clubName,
+          cordName,
           count: lines.length,
           lines: lines.map((doc) => toPastDoc(endedLine(doc, leftovers).after, stockById)),
         }
@@ -213,6 +216,12 @@ export function openEnding(
       // Every change after this one belongs to the next edition.
       await stock.updateMany({}, { $set: { batch } }, { session })
       await accounts.updateMany({}, { $set: { batch } }, { session })
+      const { modifiedCount: forgotten } = await accounts.updateMany(
+        { disabled: true, mobile: { $ne: '' } },
+        { $set: { mobile: '' } },
+        { session },
+      )
+      if (forgotten > 0) await people.movePeople(session)
 
       const counts: Ended = {
         clubs: emptied.length,
@@ -222,7 +231,11 @@ export function openEnding(
       return {
         value: toAnswer(batch, { _id: begun._id, name: next }, counts),
         carts: emptied,
-        topics: taken.size > 0 ? ['ordering', 'inventory'] : ['ordering'],
+        topics: [
+          'ordering',
+          ...(taken.size > 0 ? (['inventory'] as const) : []),
+          ...(forgotten > 0 ? (['people'] as const) : []),
+        ],
       }
     })
 

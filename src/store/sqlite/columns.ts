@@ -43,8 +43,6 @@ export const PAST_CART_TABLE = {
   accountId: 'account_id',
   clubName: 'club_name',
   cordName: 'cord_name',
-  mobile: 'mobile',
-  email: 'email',
 } as const
 
 export const ACCOUNT_TABLE = {

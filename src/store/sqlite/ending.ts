@@ -57,8 +57,8 @@ export function openEnding(
   )
   const putBack = prepare('UPDATE items SET quantity = quantity + ?, rev = rev + 1 WHERE id = ?')
   const keepCarts = prepare(
-    `INSERT INTO past_carts (id, edition_id, account_id, club_name, cord_name, mobile, email)
-     SELECT c.id, ?, k.id, k.name, coalesce(a.cord_name, ''), coalesce(a.mobile, ''), coalesce(a.email, '') FROM carts c ${WHO}
+    `INSERT INTO past_carts (id, edition_id, account_id, club_name, cord_name)
+     SELECT c.id, ?, k.id, k.name, coalesce(a.cord_name, '') FROM carts c ${WHO}
      WHERE c.id IN (SELECT cart_id FROM lines)`,
   )
   const keepLines = prepare(
@@ -76,6 +76,9 @@ export function openEnding(
        (SELECT count(*) FROM lines WHERE cart_id = carts.id AND deleted_at IS NULL) AS lines FROM carts`,
   )
   const renewCart = prepare('UPDATE carts SET id = ? WHERE account_id = ?')
+  const forgetNumbers = prepare(
+    "UPDATE accounts SET mobile = '' WHERE disabled = 1 AND mobile <> ''",
+  )
   const end = prepare('UPDATE editions SET ended_at = ?, ended_batch = ? WHERE id = ?')
 
   /** Moves the orders of these carts. */
@@ -142,6 +145,7 @@ export function openEnding(
     }
     const moved = [topics.move('ordering'), ...moveOrders(carts)]
     if (unitsReturned > 0) moved.push(topics.move('inventory'))
+    if (forgetNumbers.run().changes > 0) moved.push(topics.move('people'))
     return { batch: batch.id, next: editions.begin(next, now), ended, moved }
   }
 

@@ -160,8 +160,6 @@ const SCHEMA_1 = `
     account_id TEXT NOT NULL REFERENCES clubs,
     club_name TEXT NOT NULL,
     cord_name TEXT NOT NULL,
-    mobile TEXT NOT NULL,
-    email TEXT NOT NULL,
     UNIQUE (edition_id, account_id)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX past_carts_of_clubs ON past_carts (account_id);

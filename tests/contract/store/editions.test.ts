@@ -94,9 +94,11 @@ onEachStore('editions', (open) => {
 
     test('keeps lines with their numbers and the names of that day', async () => {
       const { drama, brush } = await decided()
+      await portal.club({ clubId: drama.id, cordName: 'Ravi' })
+      await portal.store.accounts.change(drama.email, { disabled: true }, NOON)
       const first = await current()
       await end()
-      await portal.store.accounts.change(drama.email, { clubName: 'Stage' }, NOON)
+      await portal.store.people.changeClub(drama.id, { name: 'Stage', disabled: true }, ADMIN, NOON)
       await portal.store.stock
         .edit(brush._id, { rev: 4, itemName: 'Pen' }, ADMIN, NOON)
         .catch(async () => {
@@ -115,6 +117,7 @@ onEachStore('editions', (open) => {
           {
             accountId: drama.id,
             clubName: 'Drama',
+            cordName: 'Ravi',
             lines: [
               {
                 itemName: 'Brush',
@@ -152,6 +155,17 @@ onEachStore('editions', (open) => {
           clubs: 1,
         },
       ])
+    })
+
+    test('forgets the phone numbers of disabled people', async () => {
+      const gone = await portal.club({ mobile: '+919812345678' })
+      const ravi = await portal.club({ clubId: gone.id, mobile: '+919812345679' })
+      expect((await end()).moved).toEqual(['ordering'])
+      await portal.store.accounts.change(gone.email, { disabled: true }, NOON)
+      expect((await end('shelf', { next: 'OASIS 2027' })).moved).toEqual(['ordering', 'people'])
+      const mobileOf = async (id: string) => (await portal.store.accounts.find({ id }))?.mobile
+      expect(await mobileOf(gone.id)).toBe('')
+      expect(await mobileOf(ravi.id)).toBe('+919812345679')
     })
 
     test('can count what is left as handed over', async () => {

@@ -234,13 +234,14 @@ onEachStore('handing over', (open) => {
     await portal.handOver(club, ofNeon, 4)
     await hold(true)
     await portal.allot([{ _id: ofTape, remarks: 'soon' }])
+    await portal.club({ clubId: club.id, cordName: 'Ravi' })
     const { rev, rows } = await portal.store.orders.handout()
     expect(rev).toBe((await portal.rev('inventory')) + (await portal.rev('carts')))
     expect(rows.clubs.map(({ clubName }) => clubName)).toEqual(['Art Club', 'Film Club'])
     expect(rows.clubs[1]).toEqual({
       user_id: club.id,
       clubName: 'Film Club',
-      people: ['Asha'],
+      people: ['Asha', 'Ravi'],
       lines: [
         {
           _id: ofTape,
