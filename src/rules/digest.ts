@@ -116,7 +116,6 @@ export function readyIn(
 export type Said = Pick<NewEntry, 'kind' | 'lineId' | 'reason' | 'changes'> & {
   undoes: string | null
 }
-export const SAID_KINDS = ['line_decided', 'handed_over', 'announced'] as const
 
 /** The newest note of each line. A decision that was taken back took its note with it. */
 function notesOf(said: readonly Said[]): Map<string | null, string> {

@@ -2,12 +2,14 @@
 import type { EditionName, Leftovers } from '#src/contract/editions.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { Line } from '#src/contract/line.ts'
+import type { FieldProblem } from '#src/contract/problem.ts'
 import { refuse, SUM_TOO_LARGE } from './faults.ts'
 import { nameFault, readName } from './name-text.ts'
 import { counted } from './number-text.ts'
 import { isSum } from './quantity.ts'
 import { Refusal } from './refusal.ts'
-import { cannotUndo } from './undo.ts'
+import { editionEndedEntry, type NewEntry } from './entries.ts'
+import { cannotUndo, shelfText, type UndoableEntry } from './undo.ts'
 import { FIRST_ORDERING, type Ordering, pressed } from './window.ts'
 
 /** The first edition of a store, unless the setting `EDITION` names it. */
@@ -69,3 +71,33 @@ export const editionHasEnded = (name: string) => new Refusal('cannot_undo', `${n
 /** Refuses to take an ending back after a club had a line in the next edition. */
 export const nextHasLines = (next: string, clubName: string) =>
   cannotUndo([{ path: 'edition', msg: `${clubName} has ordered for ${next}.` }])
+
+/**
+ * The units that leave each shelf as an ending is taken back, which has these entries. Throws `cannot_undo` if a shelf has too few.
+ */
+export function takenAgain(
+  entries: readonly UndoableEntry[],
+  itemOf: (id: string) => { itemName: string; itemQuantity: number } | null | undefined,
+): Map<string, number> {
+  const taken = new Map<string, number>()
+  const missing: FieldProblem[] = []
+  for (const [itemId, rows] of Map.groupBy(entries, (entry) => entry.itemId)) {
+    const units = rows.reduce((sum, entry) => sum - entry.units, 0)
+    if (itemId === null || units === 0) continue
+    taken.set(itemId, units)
+    const { itemQuantity: left = 0, itemName = '' } = itemOf(itemId) ?? {}
+    if (left < units)
+      missing.push({ path: `entries.${rows[0]?.id ?? ''}`, msg: shelfText(left, itemName, units) })
+  }
+  if (missing.length > 0) throw cannotUndo(missing)
+  return taken
+}
+
+/** The entry that takes an entry of an ending back. */
+export function endingTakenBack(entry: UndoableEntry, next: string, ended: string): NewEntry {
+  if (entry.lineId === null) return editionEndedEntry(next, ended)
+  const { id: _, ...rest } = entry
+  const { delivered_quantity: delivered } = entry.changes
+  const changes = delivered ? { delivered_quantity: [delivered[1], delivered[0]] as const } : {}
+  return { ...rest, units: 0 - entry.units, changes }
+}

@@ -109,6 +109,16 @@ const ASKED: Record<string, Record<string, Asked>> = {
   },
 }
 
+/** The edition before, and the present one unless a setting names it. */
+export const DEMO_EDITIONS = { earlier: 'Demo Fest 2025', current: 'Demo Fest 2026' } as const
+
+/** What the first clubs got in the edition before: all of it is handed over. */
+export const EARLIER: Record<string, Record<string, number>> = {
+  'Demo Club': { 'Brush Round 4': 4, 'Paint (500 ml) White': 3, 'Chart Paper White': 40 },
+  'Music Club': { 'Chart Paper Black': 20, 'Double-sided Tape': 5, 'Fairy Lights 10 m': 4 },
+  'Drama Club': { 'Paint (500 ml) Black': 4, 'MDF Board 3 mm': 6 },
+}
+
 /** Clubs that ask for a quarter of the list each. */
 const OTHERS = [
   'Photography Club',

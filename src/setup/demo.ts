@@ -4,8 +4,10 @@ import { generatePassword } from '#src/identity/generate-password.ts'
 import type { Account, Store } from '#src/store/port.ts'
 import {
   DEMO_CLUBS,
+  DEMO_EDITIONS,
   type DemoClub,
   DISABLED,
+  EARLIER,
   FIRST_CLUB_EMAIL,
   LABELS,
   STOCK,
@@ -13,9 +15,14 @@ import {
 
 const ACTOR = 'demo'
 
+/** How many units of an item left the shelf in the edition before. */
+const handedOver = (itemName: string): number =>
+  Object.values(EARLIER).reduce((sum, asked) => sum + (asked[itemName] ?? 0), 0)
+
 async function stockUp(store: Store): Promise<Map<string, string>> {
   const added = await Promise.all(
-    STOCK.map(([itemName, itemQuantity]) => {
+    STOCK.map(([itemName, left]) => {
+      const itemQuantity = left + handedOver(itemName)
       const itemStatus = DISABLED.includes(itemName) ? 'disabled' : 'enabled'
       const labels = LABELS.find(([start]) => itemName.startsWith(start))?.[1]
       return store.stock.add({ itemName, itemQuantity, itemStatus, ...labels }, ACTOR, Date.now())
@@ -59,18 +66,54 @@ async function order(
   await store.orders.allot({ decisions, actorId: ACTOR, note, toAnswer: () => '', now })
 }
 
+/** The edition before the present one: the first clubs got what they asked for. Its end closes ordering, which opens again. */
+async function endEarlier(
+  store: Store,
+  accounts: readonly Account[],
+  itemIds: ReadonlyMap<string, string>,
+  { next, now }: { next: string; now: number },
+): Promise<void> {
+  await store.editions.rename(DEMO_EDITIONS.earlier, ACTOR, now)
+  const decision = { status: 'Delivered' } as const
+  await Promise.all(
+    DEMO_CLUBS.map(async (club, index) => {
+      const account = accounts[index]
+      const lines = Object.entries(EARLIER[club.clubName] ?? {}).map(([itemName, quantity]) => ({
+        itemName,
+        quantity,
+        decision: { ...decision, allotted_quantity: quantity },
+      }))
+      if (account && lines.length > 0) await order(store, account, { ...club, lines }, itemIds, now)
+    }),
+  )
+  const { edition } = (await store.ordering.read()).rows
+  await store.editions.end({
+    edition: edition._id,
+    next,
+    leftovers: 'shelf',
+    orderMails: false,
+    actorId: ACTOR,
+    toAnswer: () => '',
+    now,
+  })
+  await store.ordering.set(true, ACTOR, now)
+}
+
 /**
- * Fills an empty store with sample stock, fictional clubs, and orders in every status. The clubs share one generated password.
+ * Fills an empty store with sample stock, fictional clubs, and orders in every status, after an edition that has ended. `edition` names the present one. The clubs share one generated password.
  * Returns the address and the password of the first club.
  */
 export async function seedDemo(
   store: Store,
   hashPassword: (password: string) => Promise<string>,
+  edition: string | null = null,
 ): Promise<{ email: string; password: string }> {
   const password = generatePassword()
   const [itemIds, passwordHash] = await Promise.all([stockUp(store), hashPassword(password)])
   const accounts = await Promise.all(DEMO_CLUBS.map((club) => signUp(store, club, passwordHash)))
   const now = Date.now()
+  const next = edition ?? DEMO_EDITIONS.current
+  await endEarlier(store, accounts, itemIds, { next, now: now - DEMO_CLUBS.length * 1000 })
   await Promise.all(
     DEMO_CLUBS.map((club, index) => {
       const account = accounts[index]

@@ -33,7 +33,7 @@ async function seed(config: Config, store: Store): Promise<SignIn[]> {
     made.push({ who: 'Administrator', email: ADMIN_EMAIL, password })
   }
   if (config.demo ?? (embedded && !config.production))
-    made.push({ who: 'Demo Club', ...(await seedDemo(store, hashPassword)) })
+    made.push({ who: 'Demo Club', ...(await seedDemo(store, hashPassword, config.edition)) })
   return made
 }
 

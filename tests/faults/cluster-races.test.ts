@@ -1,5 +1,7 @@
 /** Several instances change the same item, and the ordering switch, at the same time. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import type { EditionOrders } from '#src/contract/editions.ts'
+import type { OrderingState } from '#src/contract/frames.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import { collectionsOf } from '#src/store/mongo/documents.ts'
 import { entryStages } from '#src/store/mongo/entry-documents.ts'
@@ -146,6 +148,49 @@ describeWith('instances at the same item', missingServer, () => {
     const answers = history.map(({ output }) => JSON.stringify(output))
     expect(answers.filter((answer) => answer.includes('refused')).length).toBeGreaterThan(0)
     expect(answers.filter((answer) => answer.includes('done')).length).toBeGreaterThan(0)
+  })
+
+  const ENDINGS = atDepth(3, 50)
+  test(`an edition ends ${ENDINGS} times while instances order, correct and decide: each write is whole in one edition`, async () => {
+    const [first, second] = clubs as [Person, Person]
+    const orders = (who: Person, edition: string) =>
+      cluster
+        .room()
+        .ask<EditionOrders>('GET', `/cart/editions/${edition}`)
+        .then(({ body }) => body.clubs.find(({ user_id }) => user_id === who.id)?.lines ?? [])
+    for (let round = 0; round < ENDINGS; round++) {
+      const room = cluster.room(round)
+      await room.switchOrdering(false)
+      const given = (await room.orderLine(first, item))._id
+      const { _id: asked, ordered_quantity: was } = await room.orderLine(second, item, 5)
+      const { body: before } = await room.ask<OrderingState>('GET', '/cart/confirm-disabled')
+      const { _id: edition } = before.edition
+      const name = `Round ${round} ${Bun.randomUUIDv7()}`
+      const leftovers = pick(['shelf', 'handed_over'])
+      const [ended, placed, decided, corrected] = await Promise.all([
+        cluster
+          .room(0)
+          .ask('POST', '/cart/editions/end', { edition, next: name.slice(0, 60), leftovers }),
+        cluster.room(1).order(first, [{ itemName: name, ordered_quantity: 1 }]),
+        cluster.room(2).allot([{ _id: given, allotted_quantity: 1, remarks: name }]),
+        cluster.room(1).ask('PATCH', `/cart/lines/${asked}`, { ordered_quantity: was - 2, was }),
+      ])
+      expect(ended.status).toBe(200)
+      expect([200, 409]).toContain(placed.status)
+      expect([200, 404]).toContain(decided.status)
+      expect([200, 404]).toContain(corrected.status)
+      const [kept, ofSecond] = [await orders(first, edition), await orders(second, edition)]
+      expect(kept.find(({ _id }) => _id === given)?.remarks).toBe(
+        decided.status === 200 ? name : '',
+      )
+      expect(ofSecond.find(({ _id }) => _id === asked)?.ordered_quantity).toBe(
+        corrected.status === 200 ? was - 2 : was,
+      )
+      // Ordering is closed from then on.
+      expect(kept.some(({ itemName }) => itemName === name)).toBe(placed.status === 200)
+      expect(await room.linesOf(first)).toEqual([])
+    }
+    expect((await cluster.check()).code).toBe(0)
   })
 
   test('changes of the switch, reads of it and orders are linearizable', async () => {

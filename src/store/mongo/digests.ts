@@ -1,18 +1,17 @@
-import type { ClientSession } from 'mongodb'
+import type { ClientSession, Filter } from 'mongodb'
 import {
   type ChangedLine,
   readyIn,
   type Said,
-  SAID_KINDS,
+  type Since,
   toDigest,
-  type ToldReader,
   toldReaders,
 } from '#src/rules/digest.ts'
 import { seenOf } from '#src/rules/known.ts'
+import type { Entry } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc } from './documents.ts'
 import { entryStages } from './entry-documents.ts'
-import { queryOf } from './entry-search.ts'
 import { toLine } from './lines.ts'
 import type { MailDocs } from './mail.ts'
 import { namedClubs } from './named-clubs.ts'
@@ -27,77 +26,104 @@ export function openDigests(
   { items, switches }: Parts,
   mails: MailDocs,
 ) {
+  /** The lines of carts that are not as their clubs know them, by cart. */
   async function changedLines(
-    { _id, lines }: CartDoc,
+    changed: readonly CartDoc[],
     session: ClientSession,
-  ): Promise<ChangedLine[]> {
-    const removed = await removedLines.find({ cartId: _id, ...UNTOLD }, { session }).toArray()
+  ): Promise<Map<string, ChangedLine[]>> {
+    const ids = changed.map(({ _id }) => _id)
+    const removed = await removedLines
+      .find({ cartId: { $in: ids }, ...UNTOLD }, { session })
+      .toArray()
     const untold = [
-      ...lines.map((line) => ({ line, isDeleted: false, reason: '' })),
-      ...removed.map((line) => ({ line, isDeleted: true, reason: line.deletedWhy })),
+      ...changed.flatMap(({ _id: cartId, lines }) =>
+        lines.map((line) => ({ cartId, line, isDeleted: false, reason: '' })),
+      ),
+      ...removed.map((line) => ({
+        cartId: line.cartId,
+        line,
+        isDeleted: true,
+        reason: line.deletedWhy,
+      })),
     ].filter(({ line }) => line.known !== null)
     const named = await items.byId(
       untold.map(({ line }) => line.item_id),
       session,
     )
-    return untold.flatMap(({ line: { known, ...doc }, ...rest }) => {
-      if (known === null) return []
-      const line = toLine(doc, named)
-      return { lineId: line._id, itemName: line.itemName, known, seen: seenOf(line), ...rest }
-    })
+    const found = new Map(ids.map((id): [string, ChangedLine[]] => [id, []]))
+    for (const { cartId, line: doc, isDeleted, reason } of untold) {
+      const { known, ...rest } = doc
+      if (known === null) continue
+      const line = toLine(rest, named)
+      const { _id: lineId, itemName } = line
+      found.get(cartId)?.push({ lineId, itemName, known, seen: seenOf(line), isDeleted, reason })
+    }
+    return found
   }
 
-  /** What the club may read of decisions since the mail before, oldest first. */
-  function said(
-    { accountId, changedBatch: after = '' }: CartDoc,
+  /** What clubs may read of decisions since the mail before, oldest first, by account. */
+  async function said(
+    changed: readonly CartDoc[],
     session: ClientSession,
-  ): Promise<Said[]> {
-    const ofClub = queryOf({ readableBy: accountId, kinds: SAID_KINDS })
-    return entries.aggregate<Said>(entryStages({ ...ofClub, after }), { session }).toArray()
+  ): Promise<Map<string | null, Said[]>> {
+    const since = new Map(changed.map((cart) => [cart.accountId, cart.changedBatch ?? '']))
+    const [after = ''] = [...since.values()].toSorted()
+    const ofEntry: Filter<Entry>[] = [
+      { accountId: { $in: [...since.keys()] } },
+      {
+        $or: [
+          { kind: { $in: ['announced', 'handed_over'] } },
+          { kind: 'line_decided', told: { $ne: {} } },
+        ],
+      },
+    ]
+    const found = await entries
+      .aggregate<Entry>(entryStages({ after, ofEntry }), { session })
+      .toArray()
+    const ofClub = found.filter(({ accountId, id }) => id > (since.get(accountId ?? '') ?? ''))
+    return Map.groupBy(ofClub, ({ accountId }) => accountId)
   }
 
-  /** What the mails to a club tell, one for each of its people who wants them; none if nothing is left to tell. */
-  async function take(
-    accountId: string,
-    { now, isEnding = false }: { now: number; isEnding?: boolean },
+  /**
+   * Mails to the people of these carts' clubs who want mails what their club does not know, and answers since when each club knows all of its
+   * order. When their edition ends, nothing stays ready.
+   */
+  async function tell(
+    changed: readonly CartDoc[],
+    { isMailed, isEnding, now }: { isMailed: boolean; isEnding: boolean; now: number },
     session: ClientSession,
-  ): Promise<ToldReader[]> {
-    const cart = await carts.findOne({ accountId, ...CHANGED }, { session })
-    const club = (await namedClubs([accountId], { accounts, clubs }, session)).get(accountId)
-    if (!cart || !club) return []
-    const readers = club.people
-      .filter(({ orderMails }) => orderMails)
-      .map(({ _id, email, joinedAt }) => ({ accountId: _id, email, joinedAt }))
+  ): Promise<Map<string, Since | null>> {
+    const ids = changed.map(({ accountId }) => accountId)
+    const named = await namedClubs(ids, { accounts, clubs }, session)
+    const [lines, told] = [await changedLines(changed, session), await said(changed, session)]
     const { ordering } = await switches.read(session)
-    const ready = isEnding
-      ? {}
-      : readyIn(
-          cart.lines.map((line) => toLine(line)),
-          ordering,
-        )
-    const { clubName } = club
-    const mail = { clubId: accountId, clubName, at: now, since: cart.knownSince, ...ready }
-    const digest =
-      readers.length > 0
-        ? toDigest(mail, await changedLines(cart, session), await said(cart, session))
-        : null
-    const knownSince = digest
-      ? ({ at: now, what: 'mail' } as const)
-      : readers.length > 0
-        ? cart.knownSince
-        : null
-    const lines = cart.lines.map((line) => (line.known === null ? line : { ...line, known: null }))
-    await carts.updateOne(
-      { _id: cart._id },
-      { $set: { lines, knownSince }, $unset: { changedAt: '', changedBatch: '' } },
-      { session },
-    )
+    const known = new Map<string, Since | null>()
+    for (const { _id, accountId: clubId, knownSince: since, lines: live } of changed) {
+      const { clubName = '', people = [] } = named.get(clubId) ?? {}
+      const readers = people
+        .filter(({ orderMails }) => orderMails)
+        .map(({ _id: accountId, email, joinedAt }) => ({ accountId, email, joinedAt }))
+      known.set(_id, readers.length > 0 ? since : null)
+      if (readers.length === 0) continue
+      const ready = isEnding
+        ? {}
+        : readyIn(
+            live.map((line) => toLine(line)),
+            ordering,
+          )
+      const about = { clubId, clubName, at: now, since, ...ready }
+      const digest = toDigest(about, lines.get(_id) ?? [], told.get(clubId) ?? [])
+      if (!digest) continue
+      known.set(_id, { at: now, what: 'mail' })
+      for (const { email: to, ...mail } of isMailed ? toldReaders(readers, digest) : [])
+        await mails.queue({ to, purpose: 'order_changed', ...mail }, now, session)
+    }
     await removedLines.updateMany(
-      { cartId: cart._id, ...UNTOLD },
+      { cartId: { $in: [...known.keys()] }, ...UNTOLD },
       { $set: { known: null } },
       { session },
     )
-    return toldReaders(readers, digest)
+    return known
   }
 
   return {
@@ -110,19 +136,36 @@ export function openDigests(
       return found && { accountId: found.accountId, changedAt: found.changedAt ?? 0 }
     },
     /**
-     * From now on the club knows what it sees; `isMailed`: one mail for each of its people who wants them tells it. `isEnding`: its edition ends,
-     * so nothing stays ready. Belongs in a transaction.
+     * From now on the club knows what it sees; `isMailed`: one mail for each of its people who wants them tells it. Belongs in a transaction.
      */
     async tell(
       accountId: string,
-      { isMailed, ...at }: { isMailed: boolean; now: number; isEnding?: boolean },
+      how: { isMailed: boolean; now: number },
       session: ClientSession,
     ): Promise<void> {
-      const told = await take(accountId, at, session)
-      if (!isMailed) return
-      for (const { email: to, ...about } of told)
-        await mails.queue({ to, purpose: 'order_changed', ...about }, at.now, session)
+      const cart = await carts.findOne({ accountId, ...CHANGED }, { session })
+      if (!cart) return
+      const known = await tell([cart], { ...how, isEnding: false }, session)
+      await carts.updateOne(
+        { _id: cart._id },
+        {
+          $set: { knownSince: known.get(cart._id) ?? null, 'lines.$[].known': null },
+          $unset: { changedAt: '', changedBatch: '' },
+        },
+        { session },
+      )
     },
+    /** The same for every club of these carts whose edition ends, which the caller writes with what this answers: since when each knows all of its order. */
+    tellAll: (
+      all: readonly CartDoc[],
+      how: { isMailed: boolean; now: number },
+      session: ClientSession,
+    ): Promise<Map<string, Since | null>> =>
+      tell(
+        all.filter(({ changedAt }) => changedAt !== undefined),
+        { ...how, isEnding: true },
+        session,
+      ),
   }
 }
 

@@ -7,7 +7,9 @@ import {
   editionNameTaken,
   endedLine,
   endedOrdering,
+  endingTakenBack,
   nextHasLines,
+  takenAgain,
 } from '#src/rules/editions.ts'
 import {
   editionEndedEntry,
@@ -18,7 +20,6 @@ import {
   turnedEntry,
 } from '#src/rules/entries.ts'
 import { nameKey } from '#src/rules/names.ts'
-import { cannotUndo, shelfText } from '#src/rules/undo.ts'
 import { dueTimes, orderingAt } from '#src/rules/window.ts'
 import type { EditionStore, Entry } from '../port.ts'
 import type { Connection } from './connection.ts'
@@ -43,10 +44,10 @@ export function openEnding(
     pastCarts,
     removedLines,
   }: Connection,
-  { accounts: people, items, switches, editions, announcing, entries, keys }: Parts,
+  { accounts: people, items, switches, editions, entries, keys }: Parts,
   digests: Digests,
 ) {
-  /** Closes ordering and takes its times away, as changes of their own. Locks every cart: what runs beside it starts again. */
+  /** Closes ordering and takes its times away, as changes of their own. */
   async function closeOrdering(by: string, now: number, session: ClientSession) {
     const stored = await switches.read(session)
     const before = orderingAt(stored.ordering, now)
@@ -70,23 +71,14 @@ export function openEnding(
       batch = entries.nextBatch([stored])
       await entries.add(batch, { ...each, at: now }, session)
     }
-    await switches.set(after, batch, session)
+    await switches.write(after, batch, session)
   }
 
-  async function checkHeld(session: ClientSession): Promise<void> {
-    const ahead = await announcing.findAhead(session)
-    const held = ahead.flatMap(({ lines }) => lines.filter(({ announced }) => announced !== null))
-    if (held.length > 0) throw decisionsAreHeld({ lines: held.length, clubs: ahead.length })
-  }
-
-  /** The clubs with an order that others changed and no mail told of. */
-  async function tellAll(isMailed: boolean, now: number, session: ClientSession): Promise<void> {
-    const untold = await carts
-      .find({ changedAt: { $exists: true } }, { session, projection: { accountId: 1 } })
-      .sort({ changedAt: 1 })
-      .toArray()
-    for (const { accountId } of untold)
-      await digests.tell(accountId, { isMailed, isEnding: true, now }, session)
+  function checkHeld(all: readonly CartDoc[]): void {
+    const held = all.flatMap(({ _id, lines }) =>
+      lines.flatMap(({ announced }) => (announced === null ? [] : _id)),
+    )
+    if (held.length > 0) throw decisionsAreHeld({ lines: held.length, clubs: new Set(held).size })
   }
 
   /** The carts that have lines, live or deleted. */
@@ -102,28 +94,32 @@ export function openEnding(
     return all.filter(({ _id, lines }) => lines.length > 0 || hasRemoved.has(_id))
   }
 
-  /** Puts other carts in the place of these. Revisions only grow. */
+  /** Takes carts away, before anything else is written: what orders and decides beside this starts again. */
+  const takeAway = (all: readonly CartDoc[], session: ClientSession) =>
+    carts.deleteMany({ _id: { $in: all.map(({ _id }) => _id) } }, { session })
+
+  /** Puts others in the place of carts that were taken away; revisions only grow. Answers the carts whose order moved, as they were. */
   async function replace(
     all: readonly CartDoc[],
-    toOther: (cart: CartDoc) => Pick<CartDoc, '_id' | 'lines'>,
+    toOther: (cart: CartDoc) => Pick<CartDoc, '_id' | 'lines' | 'knownSince'>,
     batch: string,
     session: ClientSession,
   ): Promise<CartDoc[]> {
     if (all.length === 0) return []
-    const others = all.map((cart) => ({ cart, other: toOther(cart) }))
-    await carts.deleteMany({ _id: { $in: all.map(({ _id }) => _id) } }, { session })
+    const others = all.map(({ changedAt: _at, changedBatch: _batch, ...cart }) => {
+      const other = toOther(cart)
+      const isMoved = cart.lines.length + other.lines.length > 0
+      return {
+        cart,
+        isMoved,
+        other: { ...cart, ...other, batch, rev: cart.rev + (isMoved ? 1 : 0) },
+      }
+    })
     await carts.insertMany(
-      others.map(({ cart, other }) => ({
-        ...cart,
-        ...other,
-        batch,
-        rev: cart.rev + (cart.lines.length + other.lines.length > 0 ? 1 : 0),
-      })),
+      others.map(({ other }) => other),
       { session },
     )
-    return others.flatMap(({ cart, other }) =>
-      cart.lines.length + other.lines.length > 0 ? cart : [],
-    )
+    return others.flatMap(({ cart, isMoved }) => (isMoved ? cart : []))
   }
 
   async function keepCarts(
@@ -172,11 +168,11 @@ export function openEnding(
       await editions.checkCurrent(edition, asked, session)
       if (nameKey(next) === edition.nameKey) throw editionNameTaken(edition.name)
       await editions.checkName(next, session)
-      await closeOrdering(actorId, now, session)
-      await checkHeld(session)
-      await tellAll(orderMails, now, session)
-
       const all = await carts.find({}, { session }).toArray()
+      checkHeld(all)
+      await takeAway(all, session)
+      await closeOrdering(actorId, now, session)
+      const known = await digests.tellAll(all, { isMailed: orderMails, now }, session)
       const docs = all.flatMap(({ lines }) => lines)
       const stockById = await items.byId(
         docs.map(({ item_id }) => item_id),
@@ -202,7 +198,10 @@ export function openEnding(
       await keepCarts(all, edition._id, stockById, leftovers, session)
       const emptied = await replace(
         all,
-        () => ({ _id: Bun.randomUUIDv7(), lines: [] }),
+        ({ _id, knownSince: before }) => {
+          const knownSince = known.has(_id) ? (known.get(_id) ?? null) : before
+          return { _id: Bun.randomUUIDv7(), lines: [], knownSince }
+        },
         batch,
         session,
       )
@@ -251,23 +250,6 @@ export function openEnding(
     throw nextHasLines(edition.name, club?.name ?? '')
   }
 
-  /** The units that leave each shelf again. Throws `cannot_undo` if one has too few. */
-  function unitsOf(taken: readonly Entry[], stockById: ItemsById): Map<string, number> {
-    const moving = taken.filter(({ lineId, itemId }) => lineId !== null && itemId !== null)
-    const needed = new Map<string, number>()
-    const missing = [...Map.groupBy(moving, ({ itemId }) => itemId ?? '')].flatMap(
-      ([itemId, rows]) => {
-        const units = rows.reduce((sum, entry) => sum - entry.units, 0)
-        if (units > 0) needed.set(itemId, units)
-        const { itemQuantity: left = 0, itemName = '' } = stockById.get(itemId) ?? {}
-        const path = `entries.${rows[0]?.id ?? ''}`
-        return left < units ? { path, msg: shelfText(left, itemName, units) } : []
-      },
-    )
-    if (missing.length > 0) throw cannotUndo(missing)
-    return needed
-  }
-
   return {
     end,
     /**
@@ -290,45 +272,37 @@ export function openEnding(
       const { endedAt: _at, endedBatch: _batch, ...edition } = found
       const stored = await switches.read(session)
       const { edition: next } = stored.ordering
-      await switches.lock(session)
       const all = await carts.find({}, { session }).toArray()
       await checkEmpty(all, next, session)
+      await takeAway(all, session)
 
       const stockById = await items.byId(
         taken.map(({ itemId }) => itemId),
         session,
       )
-      const units = unitsOf(taken, stockById)
+      const units = takenAgain(taken, (id) => stockById.get(id))
       const kept = await pastCarts.find({ editionId: edition._id }, { session }).toArray()
       const batch = entries.nextBatch([stored, ...all, ...stockById.values()])
       const handedOver = new Map(
         taken.map(({ lineId, changes }) => [lineId, changes.delivered_quantity?.[0]]),
       )
       const own = taken.map(
-        ({ id: _id, batch: _b, at: _a, by: _by, asClub: _c, undoes: _u, ...entry }) => {
-          const { delivered_quantity: delivered } = entry.changes
-          if (entry.lineId === null) return editionEndedEntry(next.name, edition.name)
-          const changes = delivered
-            ? { delivered_quantity: [delivered[1], delivered[0]] as const }
-            : {}
-          return { ...entry, units: 0 - entry.units, changes }
-        },
+        ({ batch: _b, at: _at, by: _by, asClub: _c, undoes: _undoes, ...entry }) =>
+          endingTakenBack(entry, next.name, edition.name),
       )
       await entries.add(batch, { by, at: now, entries: own, undoes }, session)
       await items.take(units, batch, session)
       const keptOf = new Map(kept.map((cart) => [cart.accountId, cart]))
       const moved = await replace(
-        all.filter(({ accountId }) => keptOf.has(accountId)),
-        ({ _id, accountId }) => {
+        all,
+        ({ _id, accountId, knownSince }) => {
           const cart = keptOf.get(accountId)
-          return {
-            _id: cart?._id ?? _id,
-            lines: (cart?.lines ?? []).map((doc) => {
-              const was = handedOver.get(doc._id)
-              const line = fromPastDoc(doc)
-              return typeof was === 'number' ? { ...line, delivered_quantity: was } : line
-            }),
-          }
+          const lines = (cart?.lines ?? []).map((doc) => {
+            const was = handedOver.get(doc._id)
+            const line = fromPastDoc(doc)
+            return typeof was === 'number' ? { ...line, delivered_quantity: was } : line
+          })
+          return { _id: cart?._id ?? _id, lines, knownSince }
         },
         batch,
         session,

@@ -19,8 +19,19 @@ export function openSwitches({ carts, ordering, settled }: Connection) {
   const lock = (session: ClientSession) =>
     carts.updateMany({}, { $inc: { switches: 1 } }, { session })
 
+  /** Belongs in a transaction that also changes every cart. */
+  async function write(
+    { edition: _edition, ...value }: PresentOrdering,
+    batch: string,
+    session: ClientSession,
+  ): Promise<void> {
+    const update = { $set: { ...value, batch }, $inc: { rev: 1 } }
+    await ordering.updateOne({ _id: 'ordering' }, update, { session })
+  }
+
   return {
     lock,
+    write,
     /** A write that reads them must change a cart: then it conflicts with `set`. */
     async read(
       session?: ClientSession,
@@ -37,13 +48,8 @@ export function openSwitches({ carts, ordering, settled }: Connection) {
       }
     },
     /** Belongs in a transaction. */
-    async set(
-      { edition: _edition, ...value }: PresentOrdering,
-      batch: string,
-      session: ClientSession,
-    ): Promise<void> {
-      const update = { $set: { ...value, batch }, $inc: { rev: 1 } }
-      await ordering.updateOne({ _id: 'ordering' }, update, { session })
+    async set(value: PresentOrdering, batch: string, session: ClientSession): Promise<void> {
+      await write(value, batch, session)
       await lock(session)
     },
   }

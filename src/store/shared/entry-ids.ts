@@ -21,7 +21,7 @@ export function batchIdAfter(latest: string | undefined, now = Date.now()): stri
 export const batchOf = (id: string): string => id.slice(0, -NUMBER_DIGITS) + NO_NUMBER
 
 /** Throws a `Refusal` if a call would leave more entries than its batch has ids for. Belongs in the write, which then changes nothing. */
-export function checkBatch(entries: { readonly length: number }): void {
+export function checkBatch(entries: readonly unknown[]): void {
   if (entries.length <= MOST_ENTRIES) return
   const text = `One call changes at most ${grouped(MOST_ENTRIES)} lines. Announce to some of the clubs first.`
   throw new Refusal('invalid', text)

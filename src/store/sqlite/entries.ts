@@ -25,33 +25,26 @@ export function openEntries({ prepare }: Connection) {
     `UPDATE carts SET changed_at = ?1, changed_batch = coalesce(changed_batch, ?3)
      WHERE account_id = ?2 AND (changed_at IS NULL OR changed_at > ?1)`,
   )
-  function begin({ by, at, undoes }: Omit<NewBatch, 'entries'>) {
-    const last = latest.get()
-    const asClub = by === null ? null : (clubOf.get(by)?.clubId ?? null)
-    const batch = { seq: (last?.seq ?? 0) + 1, id: batchIdAfter(last?.id), asClub }
-    insertBatch.run(batch.seq, batch.id, at, by, asClub, undoes ?? null)
-    return batch
-  }
-  function insertEntry(batch: number, place: number, entry: NewEntry): void {
-    const { kind, accountId, personId, lineId, units, reason } = entry
-    // The line knows its item.
-    const itemId = lineId === null ? entry.itemId : null
-    const changes = JSON.stringify(entry.changes)
-    const told = entry.told && JSON.stringify(entry.told)
-    const of = [accountId, personId, lineId, itemId] as const
-    insert.run(batch, place, kind, ...of, units, changes, told, reason)
-  }
   return {
-    /** Begins a batch whose entries the caller adds, places counted from 0. */
-    begin,
-    insert: insertEntry,
     /** Answers the new batch's id, or `undefined` if there are no entries. */
-    add({ entries, ...made }: NewBatch): string | undefined {
+    add({ by, at, entries, undoes }: NewBatch): string | undefined {
       if (entries.length === 0) return undefined
       checkBatch(entries)
-      const { seq, id, asClub } = begin(made)
-      for (const [place, entry] of entries.entries()) insertEntry(seq, place, entry)
-      for (const [club, changedAt] of clubsToMail({ asClub, at: made.at, entries }))
+      const last = latest.get()
+      const batch = (last?.seq ?? 0) + 1
+      const id = batchIdAfter(last?.id)
+      const asClub = by === null ? null : (clubOf.get(by)?.clubId ?? null)
+      insertBatch.run(batch, id, at, by, asClub, undoes ?? null)
+      for (const [place, entry] of entries.entries()) {
+        const { kind, accountId, personId, lineId, units, reason } = entry
+        // The line knows its item.
+        const itemId = lineId === null ? entry.itemId : null
+        const changes = JSON.stringify(entry.changes)
+        const told = entry.told && JSON.stringify(entry.told)
+        const of = [accountId, personId, lineId, itemId] as const
+        insert.run(batch, place, kind, ...of, units, changes, told, reason)
+      }
+      for (const [club, changedAt] of clubsToMail({ asClub, at, entries }))
         setChanged.run(changedAt, club, id)
       return id
     },

@@ -129,7 +129,7 @@ export function openUndoing(
           }
           const found = readBatch(batch)
           if (isEnding(found)) {
-            const { batch: own, moved } = ending.takeBack(batch, { by: actorId, now })
+            const { batch: own, moved } = ending.takeBack(batch, found, { by: actorId, now })
             return { body: toAnswer(own, []), moved }
           }
           checkOpen(found)
