@@ -577,7 +577,7 @@ export interface EditionStore {
   list(accountId?: string): Promise<Listed<CountedEdition[]>>
   /** The clubs that have lines, or the named one alone; `null` for an edition that `list` does not have. Lines are in list order. */
   read(id: string, accountId?: string): Promise<Listed<EditionOrders> | null>
-  /** Stock items in every edition, with present names. `rev` is the sum of those of `inventory`, `carts` and `ordering`. */
+  /** Stock items in every edition, newest first and in list order, with present names. `rev` is the sum of those of `inventory`, `carts` and `ordering`. */
   demand(): Promise<Listed<Demand[]>>
   /** Renames the current edition. Its present name changes nothing. Throws `name_taken`. */
   rename(name: string, actorId: string, now: number): Promise<Written<EditionName>>

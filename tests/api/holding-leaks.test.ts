@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { OrderingState } from '#src/contract/frames.ts'
 import type { HistoryPage } from '#src/contract/history.ts'
 import { connectLive, type LiveClient } from '#tests/support/live-client.ts'
 import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
@@ -106,6 +107,9 @@ async function readAll(from = portal): Promise<void> {
   const ofClub = `/cart/history/${club.id}`
   for (const line of [stockLine, ownLine, foreign])
     await ask('GET', `${ofClub}?line=${line}`, undefined, from)
+  const { body: edition } = await ask('GET', '/cart/confirm-disabled', undefined, from)
+  const { _id } = (edition as unknown as OrderingState).edition
+  await ask('GET', `/cart/editions/${_id}`, undefined, from)
   for (const userId of [club.id, other.id])
     for (const path of ['cart-items-final', 'cart-items-user', 'history'])
       await ask('GET', `/cart/${path}/${userId}`, undefined, from)

@@ -59,7 +59,9 @@ describeWith('with mongod', whyNoMongod, () => {
 
     const there = await move('mongodb')
     expect(there).toMatchObject(DONE)
-    expect(there.out).toContain('6 clubs, 7 accounts, 1 invitations, 3 items, 6 carts, 15 lines')
+    expect(there.out).toContain(
+      '6 clubs, 7 accounts, 1 invitations, 3 items, 6 carts, 15 lines, 2 editions',
+    )
     const inMongo = await openMongo()
     // The first answer is kept there too, and the switch applies to every cart.
     const [club] = before.accounts

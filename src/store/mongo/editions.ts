@@ -227,7 +227,7 @@ export function openEditionLists(
         return {
           epoch,
           rev,
-          rows: rows.toSorted((a, b) => order.indexOf(a.edition) - order.indexOf(b.edition)),
+          rows: order.flatMap((id) => inListOrder(rows.filter(({ edition }) => edition === id))),
         }
       }),
     rename: (name, actorId, now) =>

@@ -166,7 +166,9 @@ export function openEditionLists(
     async demand() {
       return snapshot(() => {
         const { inventory, carts, ordering: rev } = topics.revs()
-        return { epoch, rev: inventory + carts + rev, rows: demand.all() }
+        const ofEditions = Map.groupBy(demand.all(), ({ edition }) => edition)
+        const rows = [...ofEditions.values()].flatMap(inListOrder)
+        return { epoch, rev: inventory + carts + rev, rows }
       })
     },
     rename: (name, actorId, now) =>

@@ -19,7 +19,7 @@ const countTape = (store: Store, now: number) =>
     now,
   })
 
-/** Writes rows of every kind: live, deleted and custom lines, entries, a kept answer, an ended token, codes, mails. */
+/** Writes rows of every kind: those of an ended edition, live, deleted and custom lines, entries, a kept answer, an ended token, codes, mails. */
 export async function makeAYear(store: Store, now: number): Promise<void> {
   const { newAccount, club, item, order, lines, allot, cartOf } = callsOn(() => store, now)
   const brush = await item('Brush Round 4', 100)
@@ -31,6 +31,29 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
   const note = { _id: brush._id, itemOrderedStatus: 'Available', itemRemark: 'Shelf 2' } as const
   await store.stock.note([note], ADMIN, now)
   const removal = { actorId: ADMIN, now, reason: '' }
+  const early = await store.accounts.create({
+    email: 'early@campus.example',
+    clubName: 'Early Club',
+    cordName: 'Coordinator',
+    mobile: '',
+    access: 'user',
+    passwordHash: 'a hash',
+  })
+  if (!early) throw new Error('The address is taken.')
+  await order(early, [stockRow(brush._id, 4), customRow('Neon', 2), customRow('Felt')])
+  const [given] = await lines(early)
+  await allot([{ _id: given?._id ?? '', allotted_quantity: 2 }])
+  await store.orders.removeLine(await cartOf(early), 'Felt', removal)
+  await store.editions.end({
+    edition: (await store.ordering.read()).rows.edition._id,
+    next: 'Second edition',
+    leftovers: 'shelf',
+    orderMails: true,
+    actorId: ADMIN,
+    toAnswer: () => '',
+    now,
+  })
+  await store.ordering.set(true, ADMIN, now)
   for (const number of [1, 2, 3, 4, 5]) {
     const account = await club()
     const custom = customRow(`Lantern ${number}`, 1, 'https://shop.example/a')
@@ -69,10 +92,16 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
 /** The visible content of a store, without its epoch, its revisions and the order of its rows. */
 export async function lookAt(store: Store) {
   const ids = (await store.orders.listCarts()).rows.map(({ accountId }) => accountId)
+  const editions = (await store.editions.list()).rows
   const emails = [1, 2, 3, 4, 5, 6].map((number) => `club${number}@campus.example`)
   return {
     ordering: (await store.ordering.read()).rows,
     people: (await store.people.list(0)).rows,
+    editions,
+    earlier: await Promise.all(
+      editions.map(async ({ _id }) => (await store.editions.read(_id))?.rows),
+    ),
+    demand: (await store.editions.demand()).rows,
     /** A count is saved once, wherever the store is. */
     counted: await countTape(store, 0).catch(({ code }: Refusal) => code),
     stock: (await store.stock.list()).rows,
@@ -89,7 +118,7 @@ export async function lookAt(store: Store) {
 export function countTables(dataDir: string): Record<string, number> {
   const db = new Database(join(dataDir, 'portal.sqlite'), { readonly: true })
   const tables =
-    'accounts items carts lines entries sheets answered ended_tokens codes code_tries outbox'.split(
+    'accounts items carts lines editions past_carts past_lines entries sheets answered ended_tokens codes code_tries outbox'.split(
       ' ',
     )
   const counts = tables.map((table) => {
