@@ -178,7 +178,7 @@ async function crashAnnouncements(place: Place, pauses: number[]) {
     const ahead = held.reduce((sum, { lines }) => sum + lines.length, 0)
     // What was decided before the announcement was one half, or all.
     expect([0, LINES / 2, LINES]).toContain(ahead)
-    const announced = await readAll(store)
+    const announced = await callsOn(() => store).entries({ kinds: ['announced'] }, 1_000_000)
     const batches = [...Map.groupBy(announced, ({ batch }) => batch).values()]
     expect(batches.length).toBeGreaterThan(0)
     for (const batch of batches) {
@@ -226,17 +226,6 @@ async function crashEndings(place: Place, pauses: number[]) {
     const [ended] = await entries({ kinds: ['edition_ended'] }, 1)
     await undo(ended?.batch ?? '')
   })
-}
-
-async function readAll({ history }: Store) {
-  const filter = { kinds: ['announced'] } as const
-  let { entries, next } = await history.list({ filter, limit: 200 })
-  while (next !== null) {
-    const page = await history.list({ filter, limit: 200, before: next })
-    entries = [...entries, ...page.entries]
-    next = page.next
-  }
-  return entries
 }
 
 test('a server with an embedded store is killed during undos: every answered one is there, once', async () => {
