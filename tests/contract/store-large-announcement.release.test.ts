@@ -1,6 +1,5 @@
 /** More decisions are held back than one batch of the history has ids for. */
 import { expect, test } from 'bun:test'
-import { limits } from '#src/contract/limits.ts'
 import { MOST_ENTRIES } from '#src/store/shared/entry-ids.ts'
 import { stockRow } from '#tests/support/rows.ts'
 import { ADMIN, callsOn, NOON, openSqlite, times } from '#tests/support/stores.ts'
@@ -41,8 +40,8 @@ test('are refused as a whole, stay held back, and are announced club by club', a
   expect(await held()).toBe(0)
 
   const page = await entries({ batch: rest.batch ?? '' }, 1)
-  // A page holds 200 entries of a change at most.
-  expect(page).toHaveLength(limits.listedOfChange)
+  // A page completes the batch to 200 entries.
+  expect(page).toHaveLength(200)
   expect(new Set(page.map(({ id }) => id.length))).toEqual(new Set([36]))
   expect((await store.upkeep.verify()).broken).toEqual([])
   await store.close()

@@ -255,7 +255,7 @@ onEachStore('editions', (open) => {
         { itemName: 'Brush', given: [0, 5], status: ['Pending', 'Ready'] },
         { itemName: 'Neon', given: [0, 3], remarks: ['', 'One is broken'] },
       ])
-      expect(await portal.store.mail.queueOrderMails(0, NOON + MINUTE)).toBeNull()
+      expect(await portal.store.mail.queueOrderMails(MINUTE, NOON)).toBeNull()
       expect(await portal.store.mail.claim(NOON, MINUTE)).toBeNull()
     })
 
