@@ -113,7 +113,7 @@ export async function seedDemo(
   const accounts = await Promise.all(DEMO_CLUBS.map((club) => signUp(store, club, passwordHash)))
   const now = Date.now()
   const next = edition ?? DEMO_EDITIONS.current
-  await endEarlier(store, accounts, itemIds, { next, now: now - DEMO_CLUBS.length * 1000 })
+  await endEarlier(store, accounts, itemIds, { next, now })
   await Promise.all(
     DEMO_CLUBS.map((club, index) => {
       const account = accounts[index]
