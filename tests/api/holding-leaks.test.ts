@@ -280,6 +280,26 @@ describe('of what is held back a club finds nothing', () => {
     await look()
   })
 
+  it('on the screen in the store room, and when something else is handed over', async () => {
+    const item = await room.addItem(9, 'Palette')
+    const line = await room.orderLine(club, item, 3)
+    await write('PUT', '/cart/update-multiple-cart-items', {
+      items: [{ _id: line._id, allotted_quantity: 3 }],
+    })
+    const handed = { user_id: club.id, to: 'Asha', lines: [{ _id: line._id, quantity: 2 }] }
+    const { batch } = await write('POST', '/cart/hand-over', handed)
+    const { body } = await room.ask<{ url: string }>('POST', '/cart/pickup-screen')
+    const key = body.url.split('#')[1] ?? ''
+    const screen = await portal.request('GET', '/cart/pickup', { headers: { 'pickup-key': key } })
+    expect(screen.status).toBe(200)
+    got.push(JSON.stringify(screen.body).replaceAll(`${MARK} other`, ''))
+    await look()
+    await undo(batch)
+    await look()
+    const cart = (await room.listCarts()).find(({ user_id }) => user_id === club.id)
+    await write('DELETE', `/cart/remove-item/${cart?.cart_id}/${line._id}`)
+  })
+
   it('by an address that an administrator read before in the same browser', async () => {
     const path = `/cart/cart-items-final/${club.id}`
     const read = await portal.request('GET', path, { token: admin.token })

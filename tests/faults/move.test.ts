@@ -63,6 +63,7 @@ describeWith('with mongod', whyNoMongod, () => {
       '6 clubs, 7 accounts, 1 invitations, 3 items, 6 carts, 15 lines, 2 editions',
     )
     const inMongo = await openMongo()
+    expect(await inMongo.ordering.isPickupKey('a key')).toBeFalse()
     // The first answer is kept there too, and the switch applies to every cart.
     const [club] = before.accounts
     const idempotency = { key: 'key with spaces 1', bodyHash: 'a hash' }

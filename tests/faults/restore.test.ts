@@ -115,7 +115,8 @@ describe('a restore', () => {
     expectProblem(refused, 'unauthorized')
     const token = await portal.signIn(admin)
     expect((await portal.request('GET', '/inventorys/inventory', { token })).status).toBe(200)
-    // A code may have been used since the backup, a mail may have been sent.
+    // The address of the screen may have ended since the backup, a code may have been used, a mail may have been sent.
+    expect(await store.ordering.isPickupKey('a key')).toBeFalse()
     expect(await store.mail.claim(NOW + 600_000, 1_000)).toBeNull()
     const form = callsOn(() => store).newAccount({ email: 'new@campus.example' })
     const client = { network: '192.0.2.1', device: null }

@@ -325,6 +325,23 @@ group('a call in one row', () => {
     ] as const
     for (const [entries, words] of rows) expect(read(describeBatch(entries, lead))).toBe(words)
   })
+  test('a hand-over is counted in things, and its undoing in lines', () => {
+    const handed = (was: number, is: number, undoes?: string) =>
+      ofLine(
+        'handed_over',
+        { delivered_quantity: [was, is] },
+        { to: 'Asha', ...(undoes && { undoes }) },
+      )
+    expect(read(describeBatch([handed(0, 3), handed(1, 5)], lead))).toBe(
+      'You handed 7 things of Drama Club to Asha',
+    )
+    expect(read(describeBatch([handed(3, 0, '0193'), handed(5, 1, '0193')], lead))).toStartWith(
+      'You undid 2 hand-overs for Drama Club, made ',
+    )
+    expect(read(describeInBatch(handed(1, 5), lead))).toBe(
+      'Drama Club: 4 Brush Round 4 | 5 handed over',
+    )
+  })
   test('a late order says what it gave at once', () => {
     const order = asked(0, 8, byLead)
     expect(read(describeBatch([order, give(0, 2)], lead))).toBe(
@@ -395,6 +412,15 @@ group('the story of a line', () => {
     [give(0, 2), 'The department gave you 2. | 2 of 8', 'You gave 2. | 2 of 8'],
     [give(2, 5), 'The department gave you 3 more. | 5 of 8', 'You gave 3 more. | 5 of 8'],
     [give(5, 4), 'The department took 1 back. | 4 of 8', 'You took 1 back. | 4 of 8'],
+    [
+      ofLine(
+        'handed_over',
+        { delivered_quantity: [0, 3], status: ['Ready', 'Delivered'] },
+        { to: 'Asha' },
+      ),
+      'The department handed 3 to Asha. | 3 handed over | Delivered',
+      'You handed 3 to Asha. | 3 handed over | Delivered',
+    ],
     [
       deleted,
       'The department deleted this line. | “Ordered twice”',

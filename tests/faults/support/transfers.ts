@@ -21,7 +21,10 @@ const countTape = (store: Store, now: number) =>
 
 /** Writes rows of every kind: those of an ended edition, live, deleted and custom lines, entries, a kept answer, an ended token, codes, mails. */
 export async function makeAYear(store: Store, now: number): Promise<void> {
-  const { newAccount, club, item, order, lines, allot, cartOf } = callsOn(() => store, now)
+  const { newAccount, club, item, order, lines, allot, handOver, cartOf } = callsOn(
+    () => store,
+    now,
+  )
   const brush = await item('Brush Round 4', 100)
   const paint = await item('Paint (15 ml) Ünïcødé', 100)
   const tape = await item('Tape', 100, 'disabled')
@@ -65,6 +68,7 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
       { _id: first._id, allotted_quantity: 3, status: 'Delivered', remarks: 'By the door' },
       { _id: second._id, allotted_quantity: 1 },
     ])
+    await handOver(account, second._id, 1)
     const cart = await cartOf(account)
     if (number === 4) await store.orders.removeCart(cart, removal)
     if (number === 5) await store.orders.removeLine(cart, second._id, removal)
@@ -72,6 +76,8 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
   await club()
   await store.accounts.change('club6@campus.example', { disabled: true, access: 'bosslevel' }, now)
   await store.ordering.set(false, ADMIN, now)
+  await store.ordering.setPickup('Store room, 5 to 7 pm.', ADMIN, now)
+  await store.ordering.setPickupKey('a key', ADMIN, now)
   const owner = await store.accounts.find({ email: 'club1@campus.example' })
   if (owner) {
     await club({ clubId: owner.id, email: 'mate@campus.example' })
