@@ -99,6 +99,20 @@ async function endEarlier(
   await store.ordering.set(true, ACTOR, now)
 }
 
+/** Says where things wait, and hands one of them over. */
+async function fetchSome(store: Store, now: number): Promise<void> {
+  await store.ordering.setPickup('Store room, 5 to 7 pm.', ACTOR, now)
+  for (const { user_id: accountId, people, lines } of (await store.orders.handout()).rows.clubs) {
+    const ready = lines.find(({ status }) => status === 'Ready')
+    if (!ready) continue
+    const [to = ''] = people
+    const rows = [{ _id: ready._id, quantity: 1 }]
+    const by = { actorId: ACTOR, toAnswer: () => '', now }
+    await store.orders.handOver({ accountId, to, rows, ...by })
+    return
+  }
+}
+
 /**
  * Fills an empty store with sample stock, fictional clubs, and orders in every status, after an edition that has ended. `edition` names the present one. The clubs share one generated password.
  * Returns the address and the password of the first club.
@@ -132,5 +146,6 @@ export async function seedDemo(
       ACTOR,
       now,
     )
+  await fetchSome(store, now)
   return { email: FIRST_CLUB_EMAIL, password }
 }

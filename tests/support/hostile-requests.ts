@@ -73,6 +73,12 @@ export function sensibleCalls({ itemId, lineId, cartId, clubId }: Ids): Call[] {
       path: '/cart/update-multiple-cart-items',
       body: { items: [{ _id: lineId, allotted_quantity: 1, status: 'Ready', remarks: 'x' }] },
     },
+    {
+      method: 'POST',
+      path: '/cart/hand-over',
+      body: { user_id: clubId, to: 'Asha', lines: [{ _id: lineId, quantity: 1 }] },
+    },
+    { method: 'PUT', path: '/cart/pickup', body: { message: 'Store room' } },
     { method: 'GET', path: '/health/ready' },
     { method: 'GET', path: '/live' },
   ]
