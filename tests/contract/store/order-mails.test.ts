@@ -38,6 +38,27 @@ onEachStore('mails about orders', (open) => {
     return { club, line: (await portal.line(club, 'Tape'))._id, item: tape._id }
   }
 
+  test('says what is ready and where, what was handed over, and the rule that this announced', async () => {
+    const { club, line } = await ordered()
+    await portal.store.ordering.setPickup('Store room', ADMIN, NOON)
+    await portal.store.ordering.hold(true, ADMIN, NOON)
+    const ready = { _id: line, allotted_quantity: 5, status: 'Ready' } as const
+    await portal.allot([ready], { note: 'Half each.' })
+    expect(await deliver(NOON + DELAY)).toEqual([])
+    const batch = await portal.handOver(club, line, 2)
+    await portal.handOver(club, line, 1)
+    await portal.undo(batch)
+    const [told] = await deliver(NOON + DELAY)
+    expect(told?.digest).toMatchObject({
+      ready: { things: 4, pickup: 'Store room' },
+      lines: [{ given: [0, 5], handed: [0, 1], note: 'Half each.' }],
+    })
+    await portal.handOver(club, line, 4)
+    const [last] = await deliver(NOON + 2 * DELAY)
+    expect(last?.digest).not.toHaveProperty('ready')
+    expect(linesOf(last ? [last] : [])).toMatchObject([{ handed: [1, 5], given: [5, 5] }])
+  })
+
   test('a decision is told once, ten minutes after it, as was and is', async () => {
     const { club, line } = await ordered()
     await decide(
