@@ -103,6 +103,7 @@ export type OrderCounts = {
   /** Units. */
   asked: number
   given: number
+  handed_over: number
   /** Units of Ready lines that are not handed over. */
   ready: number
 }

@@ -36,6 +36,7 @@ export function countOrder(lines: readonly CountedLine[]): OrderCounts {
     undecided: lines.filter(isUndecided).length,
     asked: sum((line) => line.ordered_quantity),
     given: sum((line) => line.allotted_quantity),
+    handed_over: sum((line) => line.delivered_quantity),
     ready: sum(readyUnits),
   }
 }

@@ -126,8 +126,14 @@ describe('the list of clubs', () => {
     const added = (await room.listCarts()).slice(before.length)
     expect(added).toEqual(
       [
-        { ...early, counts: { lines: 1, undecided: 0, asked: 2, given: 2, ready: 2 } },
-        { ...late, counts: { lines: 1, undecided: 1, asked: 1, given: 0, ready: 0 } },
+        {
+          ...early,
+          counts: { lines: 1, undecided: 0, asked: 2, given: 2, handed_over: 0, ready: 2 },
+        },
+        {
+          ...late,
+          counts: { lines: 1, undecided: 1, asked: 1, given: 0, handed_over: 0, ready: 0 },
+        },
       ].map(({ id, clubName, email, counts }) => ({
         ...counts,
         changed_at: expect.any(String),

@@ -59,6 +59,7 @@ export const clubList = liveQuery<ClubCart[]>({
         undecided: 0,
         asked: 0,
         given: 0,
+        handed_over: 0,
         ready: 0,
       },
     ])

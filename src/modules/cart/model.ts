@@ -118,6 +118,7 @@ export const CartSummary = Titled('CartSummary', {
   undecided: IntegerReply(1, 'Lines that nobody has decided about.'),
   asked: IntegerReply(104, 'Units asked for.'),
   given: IntegerReply(81, 'Units given, those that were handed over included.'),
+  handed_over: IntegerReply(60, 'Units handed over.'),
   ready: IntegerReply(7, 'Units that are ready for pickup and not handed over.'),
   changed_at: TimeOrNullReply('When something of the order or of its account changed last.'),
 })

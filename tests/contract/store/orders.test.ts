@@ -189,7 +189,7 @@ onEachStore('orders', (open) => {
         id: expect.any(String),
         accountId: first?.id ?? '',
         people: [{ cordName: 'Coordinator', contact: '5550100', email: first?.email ?? '' }],
-        counts: { lines: 2, undecided: 2, asked: 2, given: 0, ready: 0 },
+        counts: { lines: 2, undecided: 2, asked: 2, given: 0, handed_over: 0, ready: 0 },
         changedAt: expect.any(Number),
       })
     })
