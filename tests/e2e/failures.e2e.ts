@@ -473,7 +473,7 @@ test('several edited rows that someone else deletes "were" deleted', async ({ pa
   for (const item of ['Felt', 'Foil'])
     await page.getByRole('combobox', { name: `Remarks on ${item}` }).fill('Ordered')
   await portal.deleteOrder()
-  await expect(page.getByText('2 rows you edited were deleted by someone else.')).toBeVisible()
+  await expect(page.getByText('2 rows you edited are gone')).toBeVisible()
 })
 
 test('the stock shows the words of a foreign answer, and goes on', async ({ page, portal }) => {

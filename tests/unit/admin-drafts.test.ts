@@ -7,6 +7,8 @@ import {
   editDrafts,
   type Fields,
   keepMine,
+  followRows,
+  lostText,
   mergeDrafts,
   takeTheirs,
   typeField,
@@ -67,7 +69,7 @@ describe('when others change the rows meanwhile', () => {
   const drafts = edit(edit({}, tape, 'status', 'Ready'), tape, 'add', '2')
 
   test('unchanged rows return the same edits object', () => {
-    expect(merge(drafts, tape, brush)).toEqual({ drafts, deleted: [] })
+    expect(merge(drafts, tape, brush)).toEqual({ drafts, lost: {} })
     expect(merge(drafts, tape, brush).drafts).toBe(drafts)
     expect(conflicts(drafts, tape)).toEqual([])
   })
@@ -99,12 +101,18 @@ describe('when others change the rows meanwhile', () => {
     expect(merge(edit({}, tape, 'given', 6), now).drafts).toEqual({})
   })
 
-  test('a deleted row drops its edits and is reported', () => {
-    const both = edit(drafts, brush, 'status', 'Ready')
-    expect(merge(both, brush)).toEqual({
+  test('what was typed into a row that is gone is kept, and stands there again when the row is back', () => {
+    const find = (rows: Row[]) => (id: string) => rows.find(({ _id }) => _id === id)
+    const start = { drafts: edit(drafts, brush, 'status', 'Ready'), lost: {} }
+    const gone = followRows(start, FIELDS, find([brush]))
+    expect(gone).toEqual({
       drafts: { brush: { status: { mine: 'Ready', base: 'Pending' } } },
-      deleted: ['tape'],
+      lost: drafts,
     })
+    expect(lostText(gone.lost)).toStartWith('1 row you edited is gone')
+    expect(followRows(gone, FIELDS, find([brush]))).toBe(gone)
+    expect(followRows(gone, FIELDS, find([tape, brush]))).toEqual(start)
+    expect(lostText(start.lost)).toBeNull()
   })
 
   test('a stored edit of a field that is no longer edited is dropped', () => {

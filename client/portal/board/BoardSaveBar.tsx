@@ -3,6 +3,7 @@ import { grouped } from '#src/rules/number-text.ts'
 import { cx } from '#client/shared/cx.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { useConnection } from '#client/portal/data/live.ts'
+import { lostText } from '#client/portal/drafts/drafts.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { useMedia } from '#client/portal/ui/use-media.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
@@ -36,6 +37,7 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
   const [first = ''] = Object.keys(drafts)
   const only = hasRoom && items === 1 ? placedAt(index, first)?.item.itemName : undefined
   const note = useBoard((board) => board.note)
+  const lost = lostText(useBoard((board) => board.lost))
   const { status } = useConnection()
   const isOffline = status === 'offline'
   const reasonId = useId()
@@ -86,6 +88,7 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
             </span>
           </p>
         )}
+        {lost && <p>{lost}</p>}
         {isOffline && lines > 0 && (
           <p id={reasonId} className={styles.Why}>
             <Icon name="lock" size="small" />
@@ -103,7 +106,7 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
         )}
       </div>
       <div className={styles.Push}>
-        {lines > 0 && (
+        {(lines > 0 || lost !== null) && (
           <Button
             onClick={lines > MANY ? () => setAsked(true) : handleDiscard}
             disabled={saving.busy}

@@ -5,7 +5,7 @@ import type { Board, BoardItem, BoardLine } from '#src/contract/board.ts'
 import { isRecord } from '#client/shared/storage.ts'
 import { nameInLabel, shortClubName } from '#src/rules/club-names.ts'
 import { isOwnRow } from '#client/portal/data/own-rows.ts'
-import { mergeDrafts } from '#client/portal/drafts/drafts.ts'
+import { followRows } from '#client/portal/drafts/drafts.ts'
 import { BOARD_LINE_FIELDS, type BoardLineValues } from '#client/portal/drafts/line-changes.ts'
 import { clearDraft, isDrafts, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
 import { withDistinctNames } from './model/club-names.ts'
@@ -69,6 +69,8 @@ type BoardState = {
   shortFirst: ReadonlySet<string> | null
   removed: Removed
   drafts: LineDrafts
+  /** What was typed into lines that are gone. */
+  lost: LineDrafts
   /** Earlier drafts with their note, the latest last, for Ctrl-Z. */
   earlier: readonly Pick<BoardState, 'drafts' | 'note'>[]
   /** The cell with the focus, and the opposite corner of the selected block. */
@@ -118,6 +120,7 @@ export const useBoard = create<BoardState>()(() => ({
   shortFirst: null,
   removed: new Map(),
   drafts: {},
+  lost: {},
   earlier: [],
   active: null,
   anchor: null,
@@ -233,7 +236,7 @@ export function takeBoard(read: Board): void {
   const index = indexBoard(withRemoved(board, removed), before)
   const shortFirst = state.shortFirst ?? shortIds(index)
   const changed = state.board ? findChanged(before, index) : new Map<string, number>()
-  const { drafts } = mergeDrafts(state.drafts, BOARD_LINE_FIELDS, (id) =>
+  const { drafts, lost } = followRows(state, BOARD_LINE_FIELDS, (id) =>
     removed.has(id) ? undefined : placedAt(index, id)?.line,
   )
   setState({
@@ -242,6 +245,7 @@ export function takeBoard(read: Board): void {
     removed,
     shortFirst,
     drafts,
+    lost,
     view: toView(index, filters, shortFirst, view),
     ...(changed.size > 0 && { changed: new Map([...state.changed, ...changed]) }),
   })
@@ -274,15 +278,17 @@ export const openBoard = (filters: Filters): void =>
     shortFirst: null,
     earlier: [],
     drafts: readDraft(DRAFTS, isDrafts<BoardLineValues>) ?? {},
+    lost: {},
     note: readDraft(NOTE, isNote),
   })
 
-useBoard.subscribe(({ drafts, note }, before) => {
+useBoard.subscribe(({ drafts, lost, note }, before) => {
   if (note !== before.note)
     if (note) writeDraft(NOTE, note)
     else clearDraft(NOTE)
-  if (drafts === before.drafts) return
-  if (Object.keys(drafts).length > 0) writeDraft(DRAFTS, drafts)
+  if (drafts === before.drafts && lost === before.lost) return
+  const all = { ...lost, ...drafts }
+  if (Object.keys(all).length > 0) writeDraft(DRAFTS, all)
   else clearDraft(DRAFTS)
 })
 
@@ -312,6 +318,7 @@ export function undoDraft(): void {
 export function settleDrafts(drafts: LineDrafts): void {
   setState({
     drafts,
+    lost: {},
     earlier: [],
     note: null,
     typing: null,

@@ -11,6 +11,7 @@ import { type Column, type RowTone, Table } from '#client/portal/ui/Table.tsx'
 import { offerUndo } from '#client/portal/ui/toast.ts'
 import { PAGE_SIZE } from '#client/portal/lists/use-list-view.ts'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
+import { lostText } from './drafts.ts'
 import type { EditedList, Named } from './use-edited-list.ts'
 import { idOf } from '#client/portal/lists/use-live-view.ts'
 import styles from './EditedTable.module.css'
@@ -35,7 +36,7 @@ type EditedRows<Row> = Pick<
 > & {
   places: Pick<Whole['places'], 'waiting' | 'release' | 'hoverProps'> & { rows: readonly unknown[] }
   news: Pick<Whole['news'], 'spoken'>
-  edits: Pick<Whole['edits'], 'lost'> & { conflicts: readonly { id: string }[] }
+  edits: { lost: object; conflicts: readonly { id: string }[] }
   pageRows: readonly Row[]
   toneOf: (row: Row) => RowTone | undefined
   dependenciesOf: (row: Row) => readonly unknown[]
@@ -108,14 +109,14 @@ const rows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`
 /** The bar below the table, with messages about the last save and the next one. Save Changes is always enabled: the page says when there is nothing to save. */
 function SaveBar<Row>({ table, unsavedText }: { table: EditedRows<Row>; unsavedText: string }) {
   const { unsaved, busy } = table
-  const { lost } = table.edits
+  const lost = lostText(table.edits.lost)
   const conflicts = new Set(table.edits.conflicts.map(({ id }) => id)).size
   const words = [
     table.unanswered &&
       'The last save was not answered. It is sent again, unchanged, as soon as the server can be reached.',
     table.refusal !== null && !table.unanswered && table.refusal,
     conflicts > 0 && `${rows(conflicts)} changed by someone else: choose which value stays.`,
-    lost > 0 && `${rows(lost)} you edited ${lost === 1 ? 'was' : 'were'} deleted by someone else.`,
+    lost,
   ]
   return (
     <section
@@ -129,7 +130,7 @@ function SaveBar<Row>({ table, unsavedText }: { table: EditedRows<Row>; unsavedT
         {words.map((text) => text && <span key={text}>{text}</span>)}
       </output>
       <div className={styles.Actions}>
-        {unsaved > 0 && (
+        {(unsaved > 0 || lost !== null) && (
           <Button onClick={() => offerUndo('Edits discarded', table.discard())} disabled={busy}>
             Discard
           </Button>

@@ -1,3 +1,5 @@
+import { counted } from '#src/rules/number-text.ts'
+
 /** A value that somebody typed, and the saved value that it was typed over. */
 export type Draft<T> = { mine: T; base: T }
 
@@ -110,20 +112,20 @@ export const takeTheirs = <Values>(
 ) => dropField(draft, field)
 
 /**
- * Drops the drafts of deleted rows, and those whose value somebody else saved. Returns the same `drafts` object if it drops none, and the ids
- * of the deleted rows.
+ * Drops the drafts whose value somebody else saved, and moves those of rows that are gone to `lost`. Returns the same `drafts` object if it
+ * drops none.
  */
 export function mergeDrafts<Row, Values>(
   drafts: Drafts<Values>,
   fields: Fields<Row, Values>,
   find: (id: string) => Row | undefined,
-): { drafts: Drafts<Values>; deleted: string[] } {
+): { drafts: Drafts<Values>; lost: Drafts<Values> } {
   const next: Record<string, RowDraft<Values>> = { ...drafts }
-  const deleted: string[] = []
+  const lost: Record<string, RowDraft<Values>> = {}
   let isChanged = false
   for (const [id, draft] of Object.entries(drafts)) {
     const row = find(id)
-    if (row === undefined) deleted.push(id)
+    if (row === undefined) lost[id] = draft
     const left =
       row &&
       fieldsOf(draft).reduce<RowDraft<Values> | undefined>((kept, field) => {
@@ -136,7 +138,30 @@ export function mergeDrafts<Row, Values>(
     if (left) next[id] = left
     else delete next[id]
   }
-  return { drafts: isChanged ? next : drafts, deleted }
+  return { drafts: isChanged ? next : drafts, lost }
+}
+
+/** What is typed into the rows of a list, and what was typed into rows that are gone. */
+export type KeptDrafts<Values> = { drafts: Drafts<Values>; lost: Drafts<Values> }
+
+/** The drafts after the rows have changed: those of a row that came back are there again. Returns the same object if nothing changes. */
+export function followRows<Row, Values>(
+  kept: KeptDrafts<Values>,
+  fields: Fields<Row, Values>,
+  find: (id: string) => Row | undefined,
+): KeptDrafts<Values> {
+  const { drafts, lost } = kept
+  const isBack = Object.keys(lost).some((id) => find(id) !== undefined)
+  const merged = mergeDrafts(isBack ? { ...lost, ...drafts } : drafts, fields, find)
+  if (merged.drafts === drafts) return kept
+  return { drafts: merged.drafts, lost: isBack ? merged.lost : { ...lost, ...merged.lost } }
+}
+
+/** What is said of edited rows that are gone; `null` if none is. */
+export function lostText(lost: object): string | null {
+  const count = Object.keys(lost).length
+  if (count === 0) return null
+  return `${counted(count, 'row')} you edited ${count === 1 ? 'is' : 'are'} gone: deleted, or of an edition that has ended. What you typed is kept in this tab, and stands there again if ${count === 1 ? 'it comes' : 'they come'} back.`
 }
 
 /** Drops the values that were saved. A value that was typed after sending stays, over the saved one. */

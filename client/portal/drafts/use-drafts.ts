@@ -6,8 +6,9 @@ import {
   type Drafts,
   editDrafts,
   type Fields,
+  followRows,
+  type KeptDrafts,
   keepMine,
-  mergeDrafts,
   type RowDraft,
   takeTheirs,
   typeField,
@@ -40,25 +41,24 @@ const NONE: ReadonlySet<string> = new Set()
 /** The drafts of a list, compared with its rows at each change. They survive a reload and a new sign-in. */
 export function useDrafts<Row extends { _id: string }, Values>(options: DraftedRows<Row, Values>) {
   const { name, fields, rows, locked = NONE } = options
-  const [state, setState] = useState<{ drafts: Drafts<Values>; lost: number }>(() => ({
+  const [state, setState] = useState<KeptDrafts<Values>>(() => ({
     drafts: readDraft(name, isDrafts<Values>) ?? {},
-    lost: 0,
+    lost: {},
   }))
-  const { drafts } = state
-  const drafted = rows?.filter(({ _id }) => drafts[_id])
+  const { drafts, lost } = state
+  const drafted = rows?.filter(({ _id }) => drafts[_id] ?? lost[_id])
   if (drafted) {
-    const merged = mergeDrafts(drafts, fields, (id) => drafted.find(({ _id }) => _id === id))
-    if (merged.drafts !== drafts)
-      setState({ drafts: merged.drafts, lost: state.lost + merged.deleted.length })
+    const next = followRows(state, fields, (id) => drafted.find(({ _id }) => _id === id))
+    if (next !== state) setState(next)
   }
-  useEffect(() => writeDraft(name, drafts), [name, drafts])
+  useEffect(() => writeDraft(name, { ...lost, ...drafts }), [name, lost, drafts])
 
   const conflicts: Conflict<Values>[] = (drafted ?? []).flatMap((row) =>
     locked.has(row._id) ? [] : conflictsOf(fields, row, drafts[row._id]),
   )
   type Step = (draft: RowDraft<Values> | undefined, row: Row) => typeof draft
   function change(edited: readonly Row[], step: Step) {
-    setState(({ drafts: now, lost }) => ({ drafts: editDrafts(now, edited, step), lost }))
+    setState((now) => ({ ...now, drafts: editDrafts(now.drafts, edited, step) }))
   }
   /** Types one value into a field of each of these rows. */
   function edit<F extends keyof Values>(edited: readonly Row[], field: F, mine: Values[F]) {
@@ -67,8 +67,8 @@ export function useDrafts<Row extends { _id: string }, Values>(options: DraftedR
   return {
     drafts,
     conflicts,
-    /** Edited rows that someone else deleted since the last save. */
-    lost: state.lost,
+    /** What was typed into rows that are gone since the last save. */
+    lost,
     edit,
     field<F extends keyof Values>(row: Row, field: F): EditedField<Values[F]> {
       const conflict = conflicts.find((one) => one.id === row._id && one.field === field)
@@ -81,7 +81,7 @@ export function useDrafts<Row extends { _id: string }, Values>(options: DraftedR
       }
     },
     clearSaved: (sent: Drafts<Values>) =>
-      setState((now) => ({ drafts: clearSaved(now.drafts, sent), lost: 0 })),
-    replace: (next: Drafts<Values>) => setState({ drafts: next, lost: 0 }),
+      setState((now) => ({ drafts: clearSaved(now.drafts, sent), lost: {} })),
+    replace: (next: Drafts<Values>) => setState({ drafts: next, lost: {} }),
   }
 }
