@@ -17,6 +17,8 @@ export const SCREEN_DESCRIPTIONS: Record<PathOf<Exclude<DocumentName, 'site'>>, 
   '/orders': 'The carts of all clubs.',
   '/orderwiseitem': "One club's order.",
   '/board': 'Who asked for what, and who gets it.',
+  '/editions': 'The festival that orders are for, and those before it.',
+  '/editions/end': 'What happens when an edition ends.',
   '/history': 'Every change of stock, orders and accounts.',
   '/mails': 'Mails that wait, and those that could not be sent.',
 }

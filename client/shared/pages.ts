@@ -53,6 +53,8 @@ export const PAGES = {
     title: 'Orderwise Item Management',
     name: 'Order',
   },
+  '/editions': { document: 'admin', right: 'editions.end', title: 'Editions' },
+  '/editions/end': { document: 'admin', right: 'editions.end', title: 'End this edition' },
   '/history': { document: 'admin', right: 'history.see', title: 'History' },
   '/mails': { document: 'admin', right: 'mails.see', title: 'Mails' },
 } as const satisfies Record<string, Page>

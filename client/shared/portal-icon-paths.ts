@@ -28,6 +28,7 @@ export const portalIconPaths = {
   share: 'M3 12h7M10 12l8.5-7M10 12h10M10 12l8.5 7',
   bin: 'M4 6.5h16M9 6.5v-3h6v3M6 6.5l1 14h10l1-14M10 10.5v6M14 10.5v6',
   filter: 'M3 6h18M6.5 12h11M10 18h4',
+  flag: 'M5 21V3.5M5 4.5h13l-3 4 3 4H5',
   switch: 'M2.5 7h19v10h-19zM13 10h5v4h-5z',
   person: 'M12 4a4 4 0 1 0 0 8a4 4 0 0 0 0-8zM4 20.5q1-6 8-6t8 6',
 } as const

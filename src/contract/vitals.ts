@@ -18,6 +18,8 @@ export const MEASURED_PAGES = [
   '/orders',
   '/orderwiseitem',
   '/board',
+  '/editions',
+  '/editions/end',
   '/history',
   '/mails',
   '/users/mails-off',

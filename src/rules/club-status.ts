@@ -1,6 +1,7 @@
 import type { Line } from '#src/contract/line.ts'
 import { lineStatusLabel } from '#src/contract/statuses.ts'
 import { grouped } from './number-text.ts'
+import { isUndecided } from './order-counts.ts'
 
 type Told = Pick<Line, 'ordered_quantity' | 'allotted_quantity' | 'status'>
 
@@ -17,3 +18,7 @@ export function clubStatusText(line: Told): string {
   if (readsGiven(line)) return givenText(line)
   return line.status === '' ? 'No status yet' : lineStatusLabel(line.status)
 }
+
+/** The status of a line of an ended edition in words. */
+export const endedStatusText = (line: Told): string =>
+  isUndecided(line) ? 'No decision' : clubStatusText(line)

@@ -35,6 +35,10 @@ export const dateText = (at: Date, now: Date) => {
   return `${at.getDate()} ${MONTHS[at.getMonth()]}${year}`
 }
 
+/** On which day something happened, after a verb: `today`, `on 27 November`. */
+export const sinceText = (at: Date, now: Date): string =>
+  daysBefore(at, now) === 0 ? 'today' : `on ${dateText(at, now)}`
+
 /** `Friday, 27 November`, with the year if it is not that of `now`. */
 export const dayText = (at: Date, now: Date): string =>
   `${WEEKDAYS[at.getDay()]}, ${dateText(at, now)}`

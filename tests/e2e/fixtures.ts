@@ -32,6 +32,8 @@ export const ADMIN_SCREENS = [
   '/orders',
   '/orderwiseitem',
   '/board',
+  '/editions',
+  '/editions/end',
   '/history',
   '/mails',
 ]

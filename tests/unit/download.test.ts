@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { Workbook } from 'exceljs'
 import { toWorkbook } from '#client/portal/lists/download.ts'
+import { toEditionSheet } from '#client/portal/editions/edition-sheet.ts'
+import type { LineStatus } from '#src/contract/statuses.ts'
 import { toCustomSheet, toOrderSheet, toStockSheet } from '#client/portal/orders/sheets.ts'
 import { unzip } from '#tests/support/unzip.ts'
 
@@ -137,6 +139,38 @@ test('custom items are listed as specified, and by club for whoever calls and bu
       'Ready for Pickup',
       'Counter 2',
     ],
+  ])
+})
+
+test('the spreadsheet of an ended edition has its lines, and its demand alone', () => {
+  const edition = { _id: 'oasis', name: 'OASIS 2026', began_at: '', ended_at: '' }
+  const ofClub = (status: LineStatus, allotted_quantity: number) => ({
+    ...line,
+    status,
+    allotted_quantity,
+    item_id: 'i',
+    delivered_quantity: 1,
+  })
+  const lines = [ofClub('Ready', 2), ofClub('Pending', 2), ofClub('', 0)]
+  const clubs = [{ user_id: 'd', clubName: 'Drama Club', cordName: 'Asha', lines }]
+  const of = (edition: string) => ({ edition, item_id: 'i', itemName: 'Glue', clubs: 1 })
+  const demand = ['oasis', 'apogee'].map((id) => ({
+    ...of(id),
+    asked: 9,
+    given: 4,
+    handed_over: 3,
+  }))
+  const { file, sheet, rows, more } = toEditionSheet({ edition, clubs }, demand)
+  expect([file, sheet]).toEqual(['Editions OASIS 2026.xlsx', 'Lines'])
+  const rowOf = (given: number, status: string) =>
+    ['Drama Club', 'Asha', 'Glue', 3, given, 1, status, 'Counter 2', ''] as const
+  expect(rows).toEqual([
+    rowOf(2, 'Ready for Pickup'),
+    rowOf(2, 'Given 2 of 3'),
+    rowOf(0, 'No decision'),
+  ])
+  expect(more?.map(({ sheet, rows }) => [sheet, rows])).toEqual([
+    ['Demand', [['Glue', 1, 9, 4, 3]]],
   ])
 })
 

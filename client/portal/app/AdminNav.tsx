@@ -11,13 +11,15 @@ const SCREENS = [
   '/board',
   '/items',
   '/customitems',
+  '/editions',
   '/history',
 ] as const
 
-/** The sheet is a page of the stock, one club's order is one of Orders, the mails are one of the history. */
+/** The sheet is a page of the stock, one club's order is one of Orders, to end an edition one of Editions, the mails are one of the history. */
 const PARENTS: Record<string, string> = {
   '/stocksheet': '/inventoryadp',
   '/orderwiseitem': '/orders',
+  '/editions/end': '/editions',
   '/mails': '/history',
 }
 

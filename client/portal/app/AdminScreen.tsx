@@ -3,6 +3,7 @@ import { LivePill } from './LivePill.tsx'
 import { Screen } from '#client/portal/ui/Screen.tsx'
 import { AdminNav } from './AdminNav.tsx'
 import { BackLink, type Way } from './BackLink.tsx'
+import { EditionTape } from '#client/portal/ordering/EditionTape.tsx'
 import { Remarks } from '#client/portal/orders/Remarks.tsx'
 import { RefusedUndo } from '#client/portal/undo/RefusedUndo.tsx'
 import { DownloadButton, type ToSheet } from '#client/portal/lists/DownloadButton.tsx'
@@ -12,6 +13,8 @@ type AdminScreenProps = {
   /** The title is the name of a club, and is shown larger. */
   named?: boolean
   note?: ReactNode
+  /** Left out where the edition's name is the picture itself. */
+  hasTape?: boolean
   /** What `Download Excel` writes; `null` disables the button while the rows load, and without it there is none. */
   toSheet?: ToSheet
   back?: Way
@@ -20,10 +23,21 @@ type AdminScreenProps = {
 }
 
 /** The frame of an administrator's list: navigation, connection, download and back link. */
-export function AdminScreen({ toSheet, back, action, children, ...screen }: AdminScreenProps) {
+export function AdminScreen(props: AdminScreenProps) {
+  const { hasTape = true, note, toSheet, back, action, children, ...screen } = props
   return (
     <Screen
       {...screen}
+      note={
+        hasTape ? (
+          <>
+            <EditionTape />
+            {note}
+          </>
+        ) : (
+          note
+        )
+      }
       above={<AdminNav />}
       actions={
         <>

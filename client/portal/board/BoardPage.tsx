@@ -5,6 +5,7 @@ import { cx } from '#client/shared/cx.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { AdminNav } from '#client/portal/app/AdminNav.tsx'
 import { late } from '#client/portal/app/late.tsx'
+import { NothingOrdered } from '#client/portal/ordering/NothingOrdered.tsx'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { LineHistory } from '#client/portal/history/use-line-history.tsx'
 import { LateLineDialog } from '#client/portal/orders/LateLineDialog.tsx'
@@ -135,7 +136,7 @@ function Body({ itemId }: { itemId: string | null }) {
   const isEmpty = useBoard((board) => board.view.items.length === 0)
   const isRead = useBoard((board) => board.board !== null)
   const isNobodyThere = useBoard((board) => board.board?.clubs.length === 0)
-  const hasDrafts = useBoard(({ drafts }) => Object.keys(drafts).length > 0)
+  const hasDrafts = useBoard(({ drafts, lost }) => Object.keys({ ...drafts, ...lost }).length > 0)
   const isChosen = useBoard(({ active }) => active !== null)
   const isPhone = useIsPhone()
   const saving = useBoardSaving()
@@ -144,11 +145,7 @@ function Body({ itemId }: { itemId: string | null }) {
   if (phase === 'failed') return <Failed onRetry={reload} />
   if (phase === 'loading' || !isRead) return <Loading />
   if (isNobodyThere && !hasDrafts)
-    return (
-      <EmptyState title="Nobody has ordered yet">
-        Clubs and items appear here with the first order.
-      </EmptyState>
-    )
+    return <NothingOrdered>Clubs and items appear here with the first order.</NothingOrdered>
   return (
     <>
       <Freshness confirmedAt={confirmedAt} />

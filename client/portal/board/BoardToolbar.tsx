@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { grouped } from '#src/rules/number-text.ts'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { PAGES } from '#client/shared/pages.ts'
+import { EditionTape } from '#client/portal/ordering/EditionTape.tsx'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { countLeft, isNarrowed, NO_FILTERS, shortItems } from './model/filters.ts'
 import { savedTotals } from './model/totals.ts'
@@ -75,6 +76,7 @@ export function BoardToolbar() {
     return (
       <header className={styles.Top} data-print="no">
         <BoardTitle />
+        <EditionTape />
         <BoardMenu hasKeys={false}>
           <IconButton
             icon="search"
@@ -93,6 +95,7 @@ export function BoardToolbar() {
     )
   return (
     <header className={styles.Top} data-print="no">
+      <EditionTape />
       {search}
       {filter}
       <section

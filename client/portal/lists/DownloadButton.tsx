@@ -4,15 +4,15 @@ import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { showFailure } from '#client/portal/ui/toast.ts'
 
 /** `null` while the rows are loading: a spreadsheet would be empty. */
-export type ToSheet = (() => Sheet) | null
+export type ToSheet = (() => Sheet | Promise<Sheet>) | null
 
-/** Downloads a spreadsheet of the loaded rows. The first press loads the code for it. */
-export function DownloadButton({ toSheet }: { toSheet: ToSheet }) {
+/** Downloads a spreadsheet, by default of the loaded rows; `of` names another. The first press loads the code for it. */
+export function DownloadButton({ toSheet, of }: { toSheet: ToSheet; of?: string }) {
   const [busy, run] = useBusy()
   async function handleClick() {
     if (!toSheet) return
     try {
-      await downloadSheet(toSheet())
+      await downloadSheet(await toSheet())
     } catch {
       showFailure('The spreadsheet could not be made. Please try again.')
     }
@@ -25,7 +25,7 @@ export function DownloadButton({ toSheet }: { toSheet: ToSheet }) {
       disabled={!toSheet}
       onClick={() => void run(handleClick)}
     >
-      Download Excel
+      <span>Download Excel{of && <span className="sr"> of {of}</span>}</span>
     </Button>
   )
 }

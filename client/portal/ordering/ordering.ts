@@ -1,6 +1,7 @@
 import { useMutation, useMutationState } from '@tanstack/react-query'
 import { api, readList, unlessAt } from '#client/portal/data/api.ts'
 import { live } from '#client/portal/data/live.ts'
+import { queryClient } from '#client/portal/data/query-client.ts'
 import { liveQuery, useLive, write } from '#client/portal/data/live-query.ts'
 import type { OrderingState } from '#src/contract/frames.ts'
 
@@ -21,6 +22,10 @@ const ordering = liveQuery<OrderingState>({
   fromState: (state) => (state.topic === 'ordering' && state.data ? state.data : null),
 })
 
+/** The current edition, outside of components; `null` until it is known. */
+export const currentEdition = () =>
+  queryClient.getQueryData(ordering.queryKey)?.rows.edition ?? null
+
 type Change = Partial<OrderingState>
 
 /**
@@ -36,6 +41,9 @@ export function useOrderingState() {
   const shown: OrderingState | null = value && Object.assign({}, value, ...writing)
   return { phase, reload, value: shown }
 }
+
+/** The current edition; `null` until it is known. */
+export const useEdition = () => useLive(ordering).value?.edition ?? null
 
 /** Writes a change of the switch, which `useOrderingState` shows meanwhile. */
 export const useOrderingChange = (send: (change: Change) => Promise<unknown>) =>

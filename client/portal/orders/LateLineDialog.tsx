@@ -5,6 +5,7 @@ import { ApiError, api, call, isRefusal } from '#client/portal/data/api.ts'
 import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { isOutdated, newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
 import { clearDraft, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
+import { currentEdition } from '#client/portal/ordering/ordering.ts'
 import { useOrdering } from '#client/portal/ordering/use-ordering.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
@@ -88,7 +89,13 @@ function LateLineForm({ of, busy, run }: FormProps) {
     if (!item) return
     const row = { item_id: item._id, ordered_quantity: asked }
     const items = [{ ...row, ...(given > 0 && { allotted_quantity: given }) }]
-    const body = { userId: of.userId, items, late: true }
+    const edition = currentEdition()
+    const body = {
+      userId: of.userId,
+      items,
+      late: true,
+      ...(edition && { edition: edition._id }),
+    }
     const text = JSON.stringify(body)
     const key = keyOf(text)
     setFailure(null)

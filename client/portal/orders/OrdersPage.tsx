@@ -1,11 +1,13 @@
 import { useMemo, useState } from 'react'
+import { Link } from 'wouter'
 import { type ClubCart, clubList } from './lists.ts'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { PAGES } from '#client/shared/pages.ts'
 import { PAGE_SIZE } from '#client/portal/lists/use-list-view.ts'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { idOf, useLiveView } from '#client/portal/lists/use-live-view.ts'
-import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { LinkButton } from '#client/portal/ui/Button.tsx'
+import { NothingOrdered } from '#client/portal/ordering/NothingOrdered.tsx'
 import { HeldBar } from '#client/portal/ordering/HeldBar.tsx'
 import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
@@ -127,9 +129,15 @@ export function OrdersPage() {
         onClearSearch={() => view.setQuery('')}
         onRetry={table.reload}
         empty={
-          <EmptyState title="No orders yet">
+          <NothingOrdered
+            action={
+              <Link href="/editions" asChild>
+                <LinkButton>Earlier editions</LinkButton>
+              </Link>
+            }
+          >
             A club appears here as soon as it has placed an order.
-          </EmptyState>
+          </NothingOrdered>
         }
       >
         <div {...places.hoverProps}>

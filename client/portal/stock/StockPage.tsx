@@ -26,6 +26,7 @@ import { AddItem } from './AddItem.tsx'
 import { EditItemDialog } from './EditItemDialog.tsx'
 import { ITEM_FIELDS } from './item-fields.ts'
 import { ItemCard } from './ItemCard.tsx'
+import { EditionTape } from '#client/portal/ordering/EditionTape.tsx'
 import { HeldBar } from '#client/portal/ordering/HeldBar.tsx'
 import { HoldSwitch } from '#client/portal/ordering/HoldSwitch.tsx'
 import { OrderingLever } from '#client/portal/ordering/OrderingLever.tsx'
@@ -87,6 +88,7 @@ export function StockPage() {
       compact
       note={
         <>
+          <EditionTape />
           Hello, <b>{user?.cordName}</b>
         </>
       }

@@ -1,0 +1,183 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
+import { Freshness } from '#client/portal/app/Freshness.tsx'
+import { api, call } from '#client/portal/data/api.ts'
+import { useLive } from '#client/portal/data/live-query.ts'
+import { useReader } from '#client/portal/history/use-reader.ts'
+import { DownloadButton } from '#client/portal/lists/DownloadButton.tsx'
+import { ListBody } from '#client/portal/lists/ListBody.tsx'
+import { Banner } from '#client/portal/ui/Banner.tsx'
+import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
+import { type Column, Table } from '#client/portal/ui/Table.tsx'
+import { PAGES } from '#client/shared/pages.ts'
+import type { ListedEdition } from '#src/contract/editions.ts'
+import { dateText, sinceText } from '#src/rules/day-text.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import { toEditionSheet } from './edition-sheet.ts'
+import { useEnded } from './ended.ts'
+import { editionList } from './lists.ts'
+import { RenameDialog } from './RenameDialog.tsx'
+import { phaseOfAll, useEditionCounts } from './use-edition-counts.ts'
+import styles from './Editions.module.css'
+
+/** The current edition with its work, and the earlier ones with their spreadsheets. */
+export default function EditionsPage() {
+  const { phase, value, confirmedAt, reload } = useLive(editionList)
+  const counts = useEditionCounts()
+  const ended = useEnded()
+  const current = value?.find((edition) => edition.ended_at === null)
+  return (
+    <AdminScreen title={PAGES['/editions'].title} hasTape={false}>
+      <Freshness confirmedAt={confirmedAt} />
+      <Banner tone="news" icon="flag">
+        {ended && ended.begun === current?._id && ended.words}
+      </Banner>
+      <ListBody
+        phase={phaseOfAll(phase, counts.phase)}
+        noun="editions"
+        total={1}
+        onRetry={() => {
+          reload()
+          counts.reload()
+        }}
+        empty={null}
+      >
+        {current && <Current edition={current} counts={counts} />}
+        <Earlier editions={value?.filter((edition) => edition !== current) ?? []} />
+      </ListBody>
+    </AdminScreen>
+  )
+}
+
+type CurrentProps = { edition: ListedEdition; counts: ReturnType<typeof useEditionCounts> }
+
+function Current({ edition, counts }: CurrentProps) {
+  const [isRenaming, setRenaming] = useState(false)
+  const { now } = useReader()
+  const facts = [
+    { count: counts.clubs, what: 'clubs', href: '/orders' },
+    { count: counts.lines, what: 'lines', href: '/board' },
+    {
+      count: counts.undecided,
+      what: 'lines undecided',
+      href: '/board?undecided=1',
+      sign: 'todo',
+    },
+    { count: counts.ready, what: 'things ready', href: '/orders' },
+    { count: counts.leftovers, what: 'things given and not handed over', href: '/board' },
+    {
+      count: counts.heldLines,
+      what: 'decisions held back',
+      href: '/board',
+      sign: 'held',
+    },
+  ]
+  return (
+    <section className={styles.Current} aria-labelledby="current-edition">
+      <header>
+        <div>
+          <h2 id="current-edition">
+            <bdi>{edition.name}</bdi>
+          </h2>
+          <p>Began {sinceText(new Date(edition.began_at), now)}</p>
+        </div>
+        <div className={styles.Ways}>
+          <Button icon="edit" aria-haspopup="dialog" onClick={() => setRenaming(true)}>
+            Rename
+          </Button>
+          <Link href="/editions/end" asChild>
+            <LinkButton icon="flag">End this edition</LinkButton>
+          </Link>
+        </div>
+      </header>
+      <dl className={styles.Facts}>
+        {facts.map(({ count, what, href, sign }) => (
+          <div key={what} data-sign={count > 0 ? sign : undefined}>
+            <dt>{what}</dt>
+            <dd data-zero={count === 0 || undefined}>
+              {count === 0 ? (
+                0
+              ) : (
+                <Link href={href}>
+                  {grouped(count)}
+                  <span className="sr"> {what}: show them</span>
+                </Link>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {isRenaming && <RenameDialog name={edition.name} onClose={() => setRenaming(false)} />}
+    </section>
+  )
+}
+
+async function toSheet(id: string) {
+  const [orders, demand] = await Promise.all([
+    call(api.cart.editions({ editionId: id }).get(), { edition: { name: '' }, clubs: [] }),
+    call(api.cart.demand.get(), []),
+  ])
+  return toEditionSheet(orders, demand)
+}
+
+const columnsOf = (now: Date): Column<ListedEdition>[] => {
+  const dateOf = (at: string | null) => (at === null ? '' : dateText(new Date(at), now))
+  return [
+    { key: 'name', head: 'Edition', width: 'wide', cell: ({ name }) => <bdi>{name}</bdi> },
+    {
+      key: 'began',
+      head: 'Began',
+      stacked: 'half',
+      cell: ({ began_at }) => dateOf(began_at),
+    },
+    {
+      key: 'ended',
+      head: 'Ended',
+      stacked: 'half',
+      cell: ({ ended_at }) => dateOf(ended_at),
+    },
+    {
+      key: 'clubs',
+      head: 'Clubs',
+      kind: 'number',
+      stacked: 'half',
+      cell: ({ clubs = 0 }) => grouped(clubs),
+    },
+    {
+      key: 'lines',
+      head: 'Lines',
+      kind: 'number',
+      stacked: 'half',
+      cell: ({ lines }) => grouped(lines),
+    },
+    {
+      key: 'sheet',
+      head: 'Spreadsheet',
+      width: 'stepper',
+      stacked: 'bare',
+      screenOnly: true,
+      cell: ({ _id, name }) => <DownloadButton of={name} toSheet={() => toSheet(_id)} />,
+    },
+  ]
+}
+
+function Earlier({ editions }: { editions: ListedEdition[] }) {
+  const { now } = useReader()
+  return (
+    <section className={styles.Earlier}>
+      <h2 className="heading">Earlier editions</h2>
+      {editions.length === 0 ? (
+        <p>No edition has ended yet. An ended edition stands here with its spreadsheet.</p>
+      ) : (
+        <Table
+          label="Earlier editions"
+          columns={columnsOf(now)}
+          rows={editions}
+          idOf={({ _id }) => _id}
+          stackBelow={40}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,342 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
+import { api, ApiError, call, isRefusal } from '#client/portal/data/api.ts'
+import { newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
+import { useLive, write } from '#client/portal/data/live-query.ts'
+import { HISTORY } from '#client/portal/data/samples.ts'
+import { useReader } from '#client/portal/history/use-reader.ts'
+import { ListBody } from '#client/portal/lists/ListBody.tsx'
+import { useAnnouncing } from '#client/portal/ordering/HeldBar.tsx'
+import { useOrderingState } from '#client/portal/ordering/ordering.ts'
+import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
+import { ErrorSummary } from '#client/portal/ui/ErrorSummary.tsx'
+import { Field } from '#client/portal/ui/Field.tsx'
+import { Notice } from '#client/portal/ui/Notice.tsx'
+import { useBusy } from '#client/portal/ui/use-busy.ts'
+import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
+import { Icon } from '#client/shared/Icon.tsx'
+import type { EditionName, Leftovers } from '#src/contract/editions.ts'
+import { limits } from '#src/contract/limits.ts'
+import { whenText } from '#src/rules/day-text.ts'
+import { nameOf } from '#src/rules/describe.ts'
+import { isolated } from '#src/rules/isolated.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
+import { useEnded } from './ended.ts'
+import { demandList } from './lists.ts'
+import { nameProblem } from './name-problem.ts'
+import { phaseOfAll, useEditionCounts } from './use-edition-counts.ts'
+import bar from '#client/portal/drafts/EditedTable.module.css'
+import holding from '#client/portal/ordering/Holding.module.css'
+import summary from '#client/portal/ui/ErrorSummary.module.css'
+import plates from '#client/portal/stock/sheet/StockSheet.module.css'
+import styles from './Editions.module.css'
+
+const BACK = { href: '/editions', label: 'Editions' }
+
+/** Says what will happen when the current edition ends, asks where its things are, and ends it. */
+export default function EndEditionPage() {
+  const { phase, value, reload } = useOrderingState()
+  const current = value?.edition ?? null
+  const [edition, setEdition] = useState<EditionName | null>(null)
+  const [busy, run] = useBusy()
+  // Under its id the name may change; another edition never takes its place here.
+  if (current && current !== edition && (edition === null || current._id === edition._id))
+    setEdition(current)
+  // This code came after the page was announced: the heading takes the focus from the region around it.
+  useEffect(() => {
+    const heading = document.querySelector<HTMLElement>('main:focus h1')
+    if (!heading) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+  }, [])
+  const isOver = !busy && edition && current && current._id !== edition._id
+  return (
+    <AdminScreen
+      title={edition ? `End ${edition.name}` : 'End this edition'}
+      named
+      hasTape={false}
+      back={BACK}
+    >
+      {isOver ? (
+        <EndedAlready edition={edition} current={current} />
+      ) : (
+        <ListBody
+          phase={edition ? 'ready' : phase}
+          noun="the edition"
+          total={1}
+          onRetry={reload}
+          empty={null}
+        >
+          {edition && <EndForm edition={edition} busy={busy} run={run} />}
+        </ListBody>
+      )}
+    </AdminScreen>
+  )
+}
+
+/** Another administrator was faster. */
+function EndedAlready({ edition, current }: { edition: EditionName; current: EditionName }) {
+  const reader = useReader()
+  const { data } = useQuery({
+    queryKey: ['who ended', edition._id],
+    queryFn: () =>
+      call(
+        api.cart.history.get({
+          query: { kind: 'edition_ended', edition: edition._id, limit: '1' },
+        }),
+        HISTORY,
+      ),
+  })
+  const [entry] = data?.entries ?? []
+  return (
+    <div className={summary.ErrorSummary} role="alert">
+      <h2>
+        <bdi>{edition.name}</bdi> has ended already
+      </h2>
+      <p>
+        {entry &&
+          `${isolated(nameOf(entry.by, reader) ?? 'Somebody')} ended it ${whenText(new Date(entry.at), reader.now)}. `}
+        The current edition is <bdi>{current.name}</bdi>.
+      </p>
+      <Link href="/editions">Show the editions</Link>
+    </div>
+  )
+}
+
+type EndFormProps = { edition: EditionName; busy: boolean; run: ReturnType<typeof useBusy>[1] }
+
+function EndForm({ edition, busy, run }: EndFormProps) {
+  const [, navigate] = useLocation()
+  const counts = useEditionCounts()
+  const demand = useLive(demandList)
+  const { held, heldLines } = counts
+  const announcing = useAnnouncing(held)
+  const [leftovers, setLeftovers] = useState<Leftovers | null>(null)
+  const [next, setNext] = useState('')
+  const [problems, setProblems] = useState<{ text: string; fieldId?: string }[]>([])
+  const [failure, setFailure] = useState<string | null>(null)
+  /** A call without an answer is sent again under its key, so that it is done once. */
+  const sent = useRef<{ text: string; key: string } | null>(null)
+  const name = isolated(edition.name)
+  const onShelf = (demand.value ?? [])
+    .filter((row) => row.edition === edition._id)
+    .reduce((sum, row) => sum + row.given - row.handed_over, 0)
+
+  async function end(body: { edition: string; next: string; leftovers: Leftovers }) {
+    const text = JSON.stringify(body)
+    if (sent.current?.text !== text) sent.current = { text, key: newIdempotencyKey() }
+    try {
+      const headers = { 'idempotency-key': sent.current.key }
+      const answer = await write(
+        call(api.cart.editions.end.post(body, { headers }), {
+          batch: '',
+          edition: { _id: '', name: '' },
+          ended: { unitsReturned: 0 },
+        }),
+      )
+      const { unitsReturned: units } = answer.ended
+      const back =
+        units > 0
+          ? ` ${counted(units, 'thing')} ${units === 1 ? 'goes' : 'went'} back to the shelf.`
+          : ''
+      useEnded.setState(
+        {
+          begun: answer.edition._id,
+          words: `${name} has ended.${back} ${isolated(answer.edition.name)} has begun; ordering is closed.`,
+        },
+        true,
+      )
+      navigate('/editions')
+      offerBatchUndo(`${name} has ended`, answer.batch, {
+        undone: `${name} is the current edition again. Ordering is closed.`,
+        subject: 'edition',
+        isOwn: () => false,
+        // An ending that was taken back is not ended again by Undo.
+        release: () => undefined,
+      })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (isRefusal(error)) sent.current = null
+      // The page says by itself who was faster.
+      if (error.code === 'changed_meanwhile') return
+      const wrong = nameProblem(error, next)
+      if (wrong) setProblems([{ text: wrong, fieldId: 'next' }])
+      else setFailure(error.message)
+    }
+  }
+
+  const phase = phaseOfAll(counts.phase, demand.phase)
+  if (phase !== 'ready')
+    return (
+      <ListBody
+        phase={phase}
+        noun="the edition"
+        total={0}
+        onRetry={() => {
+          counts.reload()
+          demand.reload()
+        }}
+        empty={null}
+      >
+        {null}
+      </ListBody>
+    )
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    setFailure(null)
+    const wrong = [
+      ...(counts.leftovers > 0 && !leftovers
+        ? [{ text: 'Say where the things are.', fieldId: 'shelf' }]
+        : []),
+      ...(next.trim() ? [] : [{ text: 'Enter the name of the next edition.', fieldId: 'next' }]),
+    ]
+    setProblems(wrong)
+    if (wrong.length > 0 || heldLines > 0) return
+    void run(() => end({ edition: edition._id, next, leftovers: leftovers ?? 'shelf' }))
+  }
+  const left = counted(counts.leftovers, 'thing')
+  const isOne = counts.leftovers === 1
+  return (
+    <form
+      className={styles.End}
+      aria-label={`End ${edition.name}`}
+      noValidate
+      onSubmit={handleSubmit}
+    >
+      <output className={holding.Bar}>
+        {heldLines > 0 && (
+          <>
+            <Icon name="unseen" />
+            <span>
+              {counted(heldLines, 'decision')} for {counted(held.length, 'club')}{' '}
+              {heldLines === 1 ? 'is held back. Announce it' : 'are held back. Announce them'}{' '}
+              first: then this edition can end.
+            </span>
+            {announcing.button}
+          </>
+        )}
+      </output>
+      <ErrorSummary problems={problems} />
+      <section>
+        <h2 className="heading">What will happen</h2>
+        <ul className={styles.Will}>
+          <Will
+            count={grouped(counts.clubs)}
+            what={`${counts.clubs === 1 ? 'club keeps its' : 'clubs keep their'} order to read.`}
+          >
+            Nobody can change it any more.
+          </Will>
+          <Will
+            count={grouped(counts.lines)}
+            what={`${counts.lines === 1 ? 'line stays' : 'lines stay'} with ${name}, with numbers, status and remarks.`}
+          >
+            {counts.undecided > 0 &&
+              `${grouped(counts.undecided)} of them ${counts.undecided === 1 ? 'is undecided and stays' : 'are undecided and stay'} so.`}
+          </Will>
+          <Will count="0" what="lines are in the next edition. Clubs start with an empty order.">
+            They can order again what they ordered now.
+          </Will>
+          <Will count="Now" what="ordering closes, and its times and message go.">
+            You open it again for the next edition.
+          </Will>
+          <Will count="0" what="mails are sent.">
+            What was announced and not mailed yet is still mailed.
+          </Will>
+        </ul>
+      </section>
+      {counts.leftovers > 0 && (
+        <fieldset className={plates.Plates}>
+          <legend className="heading">
+            {left} {isOne ? 'is' : 'are'} given and not handed over. Where{' '}
+            {isOne ? 'is it' : 'are they'}?
+          </legend>
+          <Plate
+            id="shelf"
+            name="In the store room"
+            checked={leftovers === 'shelf'}
+            onChoose={() => setLeftovers('shelf')}
+          >
+            {counted(onShelf, 'thing')} {onShelf === 1 ? 'goes' : 'go'} back to the shelf.
+            {onShelf < counts.leftovers &&
+              ` ${grouped(counts.leftovers - onShelf)} bought for a club ${counts.leftovers - onShelf === 1 ? 'is' : 'are'} on no shelf.`}
+          </Plate>
+          <Plate
+            id="handed_over"
+            name="The clubs have them"
+            checked={leftovers === 'handed_over'}
+            onChoose={() => setLeftovers('handed_over')}
+          >
+            {left} {isOne ? 'counts' : 'count'} as handed over.
+          </Plate>
+        </fieldset>
+      )}
+      <div className={styles.Next}>
+        <Field
+          id="next"
+          label="Name of the next edition"
+          value={next}
+          autoComplete="off"
+          maxLength={limits.editionNameLength}
+          hint="For example APOGEE 2027. Clubs read it under the title of every page."
+          error={problems.find(({ fieldId }) => fieldId === 'next')?.text}
+          onChange={(event) => setNext(event.target.value)}
+        />
+      </div>
+      <Notice tone="danger">{failure}</Notice>
+      <div className={bar.SaveBar}>
+        <p className={bar.Words} id="end-words">
+          {heldLines > 0
+            ? `${counted(heldLines, 'decision')} ${heldLines === 1 ? 'is' : 'are'} held back.`
+            : 'You can undo this until the first order of the next edition.'}
+        </p>
+        <div className={bar.Actions}>
+          <Link href="/editions" asChild>
+            <LinkButton>Cancel</LinkButton>
+          </Link>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={busy}
+            disabled={heldLines > 0}
+            reasonId="end-words"
+          >
+            End {edition.name}, begin {next.trim() || 'the next'}
+          </Button>
+        </div>
+      </div>
+      {announcing.dialog}
+    </form>
+  )
+}
+
+function Will({ count, what, children }: { count: string; what: string; children: ReactNode }) {
+  return (
+    <li>
+      <b className="num">{count}</b>
+      <p>
+        {what}
+        {children && <span>{children}</span>}
+      </p>
+    </li>
+  )
+}
+
+type PlateProps = {
+  id: string
+  name: string
+  checked: boolean
+  onChoose: () => void
+  children: ReactNode
+}
+
+function Plate({ id, name, checked, onChoose, children }: PlateProps) {
+  return (
+    <label className={plates.Plate}>
+      <input type="radio" name="leftovers" id={id} checked={checked} onChange={onChoose} />
+      <b>{name}</b>
+      <small>{children}</small>
+    </label>
+  )
+}
