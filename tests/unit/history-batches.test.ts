@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { groupByDay, mayUndo, undoneIn } from '#client/portal/history/batches.ts'
+import { readAll } from '#client/portal/history/read-all.ts'
 import { withLabels } from '#client/portal/history/with-labels.ts'
-import type { HistoryEntry } from '#src/contract/history.ts'
+import type { HistoryEntry, HistoryPage } from '#src/contract/history.ts'
 
 const AT = '2026-11-22T14:03:11.482Z'
 const OFFICE = {
@@ -52,6 +53,29 @@ describe('a call that was taken back in part', () => {
     expect([batch?.undone, batch?.left.size]).toEqual([null, 0])
     expect(batch && mayUndo(batch)).toBe(true)
   })
+
+  test('the end of an edition can be, and taking it back cannot', () => {
+    const ending = decision('a', { kind: 'edition_ended' })
+    const ended = batchOf([ending], 'saved')
+    const back = batchOf([{ ...ending, undoes: 'other' }], 'saved')
+    expect([ended && mayUndo(ended), back && mayUndo(back)]).toEqual([true, false])
+  })
+})
+
+test('all entries are read, also those of a change that a page holds in part', async () => {
+  const long = ['1', '2', '3', '4'].map((line) => decision(line, { batch: 'long' }))
+  const other = decision('5')
+  const [first, second, third, last] = long
+  const pages: Record<string, HistoryPage> = {
+    '': { entries: [first, { ...second, more: 2 }], next: 'long 2' },
+    'long 2': { entries: [other], next: null },
+    'long, long 2': { entries: [third], next: 'long 3' },
+    'long, long 3': { entries: [last], next: null },
+  } as Record<string, HistoryPage>
+  const read = await readAll(({ batch, before = '' }) =>
+    Promise.resolve(pages[batch ? `${batch}, ${before}` : before] ?? { entries: [], next: null }),
+  )
+  expect(read.map(({ _id }) => _id)).toEqual([...long, other].map(({ _id }) => _id))
 })
 
 describe('who has a name like another', () => {

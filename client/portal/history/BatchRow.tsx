@@ -1,4 +1,5 @@
 import { memo, useId, useState } from 'react'
+import { Link } from 'wouter'
 import { clockText } from '#src/rules/day-text.ts'
 import {
   type Reader,
@@ -106,6 +107,7 @@ export const rowId = (batch: string) => `batch-${batch}`
 export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }: BatchRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const innerId = useId()
+  const more = batch.entries.at(-1)?.more ?? 0
   const sentence = describeBatch(batch.entries, reader)
   const { who, parts, remark, note, result, status, sign } = sentence
   const isFolded = batch.entries.length > 1
@@ -140,6 +142,9 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
           </span>
           {justNow}
         </p>
+        <span className={styles.Act}>
+          <Act batch={batch} onUndo={onUndo} sentence={sentence} now={reader.now} />
+        </span>
       </li>
     )
   return (
@@ -201,6 +206,11 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
                 </li>
               )
             })}
+          {isOpen && more > 0 && (
+            <li className={styles.Entry}>
+              <Link href={`/history?batch=${batch.id}`}>Read on: {grouped(more)} more</Link>
+            </li>
+          )}
         </ol>
       )}
     </li>

@@ -3,6 +3,9 @@ import { Link } from 'wouter'
 import { clockText, dayText } from '#src/rules/day-text.ts'
 import { sentenceText } from '#src/rules/describe.ts'
 import { describeBatch } from '#src/rules/describe-batch.ts'
+import type { EditionName } from '#src/contract/editions.ts'
+import { useOrderingState } from '#client/portal/ordering/ordering.ts'
+import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -30,10 +33,28 @@ import styles from './HistoryPage.module.css'
 export default function HistoryPage() {
   const { filters, change } = useFilters()
   const { names, accounts } = useNames()
-  // A list of its own for each address, which starts at the newest change.
-  const key = JSON.stringify(filters)
-  const kept = useMemo(() => JSON.parse(key) as Filters, [key])
-  return <History key={key} filters={kept} names={names} accounts={accounts} onFilter={change} />
+  const { phase, value, reload } = useOrderingState()
+  // A list of its own for each address and edition, which starts at the newest change.
+  const key = JSON.stringify([filters, value?.edition._id])
+  const kept = useMemo(() => (JSON.parse(key) as [Filters])[0], [key])
+  if (!value)
+    return (
+      <AdminScreen title={PAGES['/history'].title}>
+        <ListBody phase={phase} noun="the history" total={0} onRetry={reload} empty={null}>
+          {null}
+        </ListBody>
+      </AdminScreen>
+    )
+  return (
+    <History
+      key={key}
+      filters={kept}
+      edition={value.edition}
+      names={names}
+      accounts={accounts}
+      onFilter={change}
+    />
+  )
 }
 
 /** The beginning of what the filters ask for, in the words of the selects. */
@@ -49,13 +70,17 @@ function wordsOf(filters: Filters, names: Names): string {
 
 type HistoryProps = {
   filters: Filters
+  /** The current one. */
+  edition: EditionName
   names: Names
   accounts: ReturnType<typeof useNames>['accounts']
   onFilter: ReturnType<typeof useFilters>['change']
 }
 
-function History({ filters, names, accounts, onFilter }: HistoryProps) {
-  const list = useHistory(filters, accounts)
+function History({ filters, edition, names, accounts, onFilter }: HistoryProps) {
+  // One change is shown whichever edition it is of.
+  const { edition: chosen = edition._id, ...others } = filters
+  const list = useHistory(filters.batch ? filters : { ...others, edition: chosen }, accounts)
   const { phase, days, oldest, confirmedAt, reload } = list
   const reader = useReader()
   const undo = useUndo(reader)
@@ -132,8 +157,11 @@ function History({ filters, names, accounts, onFilter }: HistoryProps) {
               </p>
             ) : (
               <p>
-                <b>This is where the history begins.</b> {firstTime}:{' '}
-                {sentenceText(describeBatch([oldest], reader)).replace(/\.$/, '')}.
+                <b>
+                  This is where the history{names.edition.length > 0 && ` of ${edition.name}`}{' '}
+                  begins.
+                </b>{' '}
+                {firstTime}: {sentenceText(describeBatch([oldest], reader)).replace(/\.$/, '')}.
               </p>
             )}
           </div>

@@ -15,6 +15,7 @@ const SELECTS = [
   { name: 'item', label: 'Item', all: 'All items' },
   { name: 'kind', label: 'Kind', all: 'All changes' },
   { name: 'by', label: 'Person', all: 'Everybody' },
+  { name: 'edition', label: 'Edition', all: 'This edition' },
 ] as const
 
 type Values = { [Name in keyof typeof NO_FILTER]: string }
@@ -26,6 +27,10 @@ type SelectProps = {
   showsLabel?: boolean
   onChange: (values: Partial<Values>) => void
 }
+
+/** Before the first edition has ended there is nothing to choose. */
+const selectsOf = (names: Names) =>
+  SELECTS.filter(({ name }) => name !== 'edition' || names.edition.length > 0)
 
 function Select({
   select: { name, label, all },
@@ -66,7 +71,7 @@ function FilterSheet({ values, names, onClose, onShow }: FilterSheetProps) {
   return (
     <Dialog open onClose={onClose} title="Filter" place="bottom" closeLabel="Close">
       <div className={styles.Sheet}>
-        {SELECTS.map((select) => (
+        {selectsOf(names).map((select) => (
           <Select
             key={select.name}
             select={select}
@@ -128,7 +133,7 @@ export function HistoryToolbar({
         </button>
       </fieldset>
       <div className={styles.Selects}>
-        {SELECTS.map((select) => (
+        {selectsOf(names).map((select) => (
           <Select
             key={select.name}
             select={select}

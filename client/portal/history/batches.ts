@@ -68,6 +68,10 @@ export function groupByDay(
   return days
 }
 
-/** Whether a call can be taken back, as far as the list knows. */
+/** Whether a call can be taken back, as far as the list knows. Taking the end of an edition back stays. */
 export const mayUndo = ({ entries, undone }: Batch): boolean =>
-  !undone && entries.every(({ kind }) => UNDOABLE_KINDS.has(kind))
+  !undone &&
+  entries.every(
+    ({ kind, undoes }) =>
+      UNDOABLE_KINDS.has(kind) && !(kind === 'edition_ended' && undoes !== undefined),
+  )

@@ -1,6 +1,6 @@
 import { api, call } from '#client/portal/data/api.ts'
 import { HISTORY } from '#client/portal/data/samples.ts'
-import type { PageQuery } from './entry-list.ts'
+import type { PageQuery } from './read-all.ts'
 
 type Places = ReturnType<typeof api.cart.history>
 /** An undo has the same path with another name in it; the types of the client ask for both names at once. */

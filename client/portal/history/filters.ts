@@ -8,6 +8,8 @@ export type Filters = {
   kind?: EntryKind
   by?: string
   batch?: string
+  /** Left out: the current one. */
+  edition?: string
 }
 
 export const KIND_LABELS: Record<EntryKind, string> = {
@@ -37,7 +39,7 @@ export const KIND_LABELS: Record<EntryKind, string> = {
 
 /** Reads the filters of an address; what is no filter is left out. */
 export function readFilters(params: URLSearchParams): Filters {
-  const [club, item, by, batch] = ['club', 'item', 'by', 'batch'].map(
+  const [club, item, by, batch, edition] = ['club', 'item', 'by', 'batch', 'edition'].map(
     (name) => params.get(name) ?? '',
   )
   const kind = params.get('kind')
@@ -47,6 +49,7 @@ export function readFilters(params: URLSearchParams): Filters {
     ...(isEntryKind(kind) && { kind }),
     ...(by && { by }),
     ...(batch && { batch }),
+    ...(edition && { edition }),
   }
 }
 
@@ -68,4 +71,4 @@ export function useFilters() {
 }
 
 /** Removes every filter. */
-export const NO_FILTER = { club: '', item: '', kind: '', by: '', batch: '' }
+export const NO_FILTER = { club: '', item: '', kind: '', by: '', batch: '', edition: '' }

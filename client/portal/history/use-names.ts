@@ -3,7 +3,8 @@ import { useMemo } from 'react'
 import type { HistoryPerson } from '#src/contract/history.ts'
 import { inNameOrder } from '#src/contract/list-order.ts'
 import { api, call } from '#client/portal/data/api.ts'
-import { useLiveList } from '#client/portal/data/live-query.ts'
+import { editionList } from '#client/portal/editions/lists.ts'
+import { useLive, useLiveList } from '#client/portal/data/live-query.ts'
 import { clubList, stockList } from '#client/portal/orders/lists.ts'
 import { labelAlike } from '#src/rules/club-names.ts'
 import { may } from '#src/rules/permissions.ts'
@@ -42,6 +43,7 @@ export function useNames() {
   const ownId = useSession((session) => session?.user.id) ?? ''
   const carts = useLiveList(clubList).rows
   const items = useLiveList(stockList).rows
+  const editions = useLive(editionList).value ?? []
   /** Everybody whom an entry may name. */
   const accounts = useMemo(
     () => [
@@ -69,6 +71,10 @@ export function useNames() {
       })),
     ),
     item: items.map(({ _id, itemName }) => ({ value: _id, label: itemName })),
+    /** The earlier ones. */
+    edition: editions
+      .filter(({ ended_at }) => ended_at !== null)
+      .map(({ _id, name }) => ({ value: _id, label: name })),
     kind: Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label })),
     by: [
       { value: ownId, label: 'Me' },

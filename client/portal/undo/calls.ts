@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '#src/contract/history.ts'
 import { api, call } from '#client/portal/data/api.ts'
+import { readAll } from '#client/portal/history/read-all.ts'
 import { HISTORY } from '#client/portal/data/samples.ts'
 
 // A club's history has its parameter at the same place: the client's type asks for both, while its code takes only one.
@@ -21,7 +22,5 @@ export function undoBatch(batch: string, { key, isRest }: Try) {
 }
 
 /** The entries of a batch. */
-export async function readBatch(batch: string): Promise<HistoryEntry[]> {
-  const { entries } = await call(api.cart.history.get({ query: { batch } }), HISTORY)
-  return entries
-}
+export const readBatch = (batch: string): Promise<HistoryEntry[]> =>
+  readAll((query) => call(api.cart.history.get({ query: { ...query, batch } }), HISTORY))

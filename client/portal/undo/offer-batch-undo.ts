@@ -38,7 +38,10 @@ async function explainRefusal({ code, errors, message }: ApiError, batch: string
   if (code === 'already_undone')
     return void showFailure(describeUndone(entries, useSession.getState()?.user.id) ?? message)
   const refused = toRefused(errors, entries)
-  if (refused.total < 2) return void showFailure(`Cannot undo: ${errors[0]?.msg ?? message}`)
+  // An ending is taken back whole, or not at all.
+  const isWhole = entries.some(({ kind }) => kind === 'edition_ended')
+  if (refused.total < 2 || isWhole)
+    return void showFailure(`Cannot undo: ${errors[0]?.msg ?? message}`)
   const sent = newTry(true)
   showRefused({ ...refused, takeRest: () => void send(batch, undo, sent) })
 }

@@ -3,6 +3,7 @@ import type { HistoryEntry } from '#src/contract/history.ts'
 import { daysBefore, whenText } from '#src/rules/day-text.ts'
 import { nameOf, type Reader } from '#src/rules/describe.ts'
 import { clubsOf, countedIn } from '#src/rules/describe-batch.ts'
+import { isolated } from '#src/rules/isolated.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
 import { ApiError } from '#client/portal/data/api.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
@@ -10,6 +11,13 @@ import { showFailure } from '#client/portal/ui/toast.ts'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { readBatch } from './calls.ts'
 import { takeBack } from './offer-batch-undo.ts'
+
+/** The edition that a call ended; `null` if it ended none. */
+function endedIn(entries: readonly HistoryEntry[]): string | null {
+  const ending = entries.find(({ kind, line }) => kind === 'edition_ended' && !line)
+  const change = ending?.changes?.find(({ field }) => field === 'edition')
+  return change ? String(change.before) : null
+}
 
 type ConsequencesProps = {
   first: HistoryEntry
@@ -38,8 +46,9 @@ function Consequences({ first, entries, reader }: ConsequencesProps) {
           ' Status and remarks become what they were.'}
       </p>
       <p>
-        All {grouped(entries.length)} are undone together. If some cannot be, you are asked about
-        the others.
+        {endedIn(entries) === null
+          ? `All ${grouped(entries.length)} are undone together. If some cannot be, you are asked about the others.`
+          : 'The edition that began with it goes. Ordering stays closed.'}
       </p>
     </>
   )
@@ -50,24 +59,28 @@ export function useUndo(reader: Reader) {
   const [asked, setAsked] = useState<readonly HistoryEntry[] | null>(null)
   const [busy, run] = useBusy()
 
-  const take = useCallback(
-    (batch: string, entries: readonly HistoryEntry[]) =>
-      takeBack(batch, {
-        undone: `${countedIn(entries)} undone`,
-        subject: batch,
-        isOwn: (row) => row.batch === batch || row.undoes === batch,
-        ...(entries[0]?.kind === 'line_deleted' && { release: () => undefined }),
-        onAnswer: () => setAsked(null),
+  const take = useCallback((batch: string, entries: readonly HistoryEntry[]) => {
+    const ended = endedIn(entries)
+    return takeBack(batch, {
+      undone:
+        ended === null
+          ? `${countedIn(entries)} undone`
+          : `${isolated(ended)} is the current edition again. Ordering is closed.`,
+      subject: batch,
+      isOwn: (row) => row.batch === batch || row.undoes === batch,
+      ...((ended !== null || entries[0]?.kind === 'line_deleted') && {
+        release: () => undefined,
       }),
-    [],
-  )
+      onAnswer: () => setAsked(null),
+    })
+  }, [])
 
   const ask = useCallback(
     (batch: string) =>
       run(async () => {
         try {
           const entries = await readBatch(batch)
-          if (entries.length > 1) setAsked(entries)
+          if (entries.length > 1 || endedIn(entries) !== null) setAsked(entries)
           else await take(batch, entries)
         } catch (error) {
           if (!(error instanceof ApiError)) throw error
@@ -76,7 +89,8 @@ export function useUndo(reader: Reader) {
       }),
     [run, take],
   )
-  const what = asked ? `Undo ${countedIn(asked)}` : ''
+  const ended = asked && endedIn(asked)
+  const what = ended ? `Undo the end of ${ended}` : asked ? `Undo ${countedIn(asked)}` : ''
   const [first] = asked ?? []
   const dialog = (
     <ConfirmDialog
