@@ -64,7 +64,9 @@ test('a deleted line of Your Orders moves nothing', async ({ page, portal }) => 
 
   await page.getByRole('button', { name: 'Hide Orders' }).click()
   await page.getByRole('button', { name: 'Your Orders' }).click()
-  await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Nothing is ordered yet for First edition' }),
+  ).toBeVisible()
 })
 
 test('a search keeps the order of rows, and an edit moves none', async ({ page, portal }) => {

@@ -9,6 +9,9 @@ import {
   discardOrder,
   countPieces,
   EMPTY_CART,
+  inEdition,
+  isOld,
+  keepFor,
   keyOf,
   quantityOf,
   removeLine,
@@ -16,6 +19,7 @@ import {
   setQuantity,
   toCart,
 } from '#client/portal/shop/cart.ts'
+import { orderAgain } from '#client/portal/shop/order-again.ts'
 import { isOutdated, newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
 
 const NOW = 1_700_000_000_000
@@ -107,7 +111,7 @@ describe('a stored cart', () => {
       null,
       brush,
     ]
-    expect(toCart({ lines: damaged })).toEqual({ lines: [brush], pending: null })
+    expect(toCart({ lines: damaged })).toEqual({ ...EMPTY_CART, lines: [brush] })
   })
 
   test('a missing or malformed cart is an empty one', () => {
@@ -210,4 +214,72 @@ test('keys are version 7 UUIDs, each is new, and later ones sort after earlier o
   const times = keys.map((key) => Number.parseInt(key.replaceAll('-', '').slice(0, 12), 16))
   expect(times).toEqual(times.toSorted((a, b) => a - b))
   expect(Math.abs(Date.now() - (times[0] ?? 0))).toBeLessThan(60_000)
+})
+
+describe('a cart and its edition', () => {
+  const oasis = { _id: 'oasis', name: 'OASIS 2026' }
+  const apogee = { _id: 'apogee', name: 'APOGEE 2027' }
+
+  test('it remembers the edition in which it was begun, and forgets it when it is empty', () => {
+    const begun = inEdition(filled(tape), oasis)
+    expect(inEdition(addLine(begun, brush), apogee).edition).toEqual(oasis)
+    expect(inEdition(filled(tape), null).edition).toBeNull()
+    expect(inEdition(clearLines(begun), apogee)).toBe(EMPTY_CART)
+    expect(toCart(JSON.parse(JSON.stringify(begun)))).toEqual(begun)
+  })
+
+  test('it is old in another edition until it is kept, with the edition in its order', () => {
+    const begun = inEdition(filled(tape), oasis)
+    const sent = beginOrder(begun, { key: 'k-1', userId: 'club', now: NOW })
+    expect(sent.pending?.body.edition).toBe('oasis')
+    expect([isOld(sent, null), isOld(sent, oasis), isOld(sent, apogee)]).toEqual([
+      false,
+      false,
+      true,
+    ])
+    expect(keepFor(sent, apogee)).toEqual({ ...begun, edition: apogee })
+    // An ending that was taken back brings the edition of the cart back.
+    expect(isOld(keepFor(sent, apogee), oasis)).toBe(true)
+  })
+})
+
+test('an earlier order comes into the cart as far as it can be ordered, and the rest says why', () => {
+  const lineOf = (itemName: string, item_id: string | null, ordered_quantity: number) => ({
+    _id: itemName,
+    itemName,
+    unit: '',
+    item_id,
+    ordered_quantity,
+    allotted_quantity: 0,
+    delivered_quantity: 0,
+    status: 'Pending' as const,
+    remarks: '',
+    link: item_id === null ? 'https://shop.example/' : '',
+  })
+  const catalogue = [
+    { _id: 'i-tape', itemName: 'Gaffer Tape', unit: '' },
+    { _id: 'i-brush', itemName: 'Brush Round 4 mm', unit: '' },
+    { _id: 'i-foil', itemName: 'Foil', unit: '' },
+  ]
+  const { cart, leftOut } = orderAgain(
+    filled(tape),
+    [
+      lineOf('Brush Round 4', 'i-brush', 6),
+      lineOf('Gaffer Tape', 'i-tape', 12),
+      lineOf('Canvas', 'i-canvas', 4),
+      lineOf('Mirror Sheet', null, 1),
+      lineOf('FOIL', null, 3),
+    ],
+    catalogue,
+  )
+  expect(cart.lines).toEqual([
+    tape,
+    { item_id: 'i-brush', item_name: 'Brush Round 4 mm', ordered_quantity: 6 },
+    { ...mirror, link: 'https://shop.example/' },
+    { item_id: 'i-foil', item_name: 'Foil', ordered_quantity: 3 },
+  ])
+  expect(leftOut).toEqual([
+    { name: 'Gaffer Tape', quantity: 12, reason: 'It is in your cart already.' },
+    { name: 'Canvas', quantity: 4, reason: 'It cannot be ordered now.' },
+  ])
 })

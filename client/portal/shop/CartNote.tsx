@@ -4,20 +4,24 @@ import { useConnection } from '#client/portal/data/live.ts'
 import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { clockText } from '#src/rules/day-text.ts'
-import { countPiecesOfOrder } from './cart.ts'
+import { useEdition } from '#client/portal/ordering/ordering.ts'
+import { countPiecesOfOrder, isOld } from './cart.ts'
 import { useCart } from './cart-store.ts'
 import { usePlaced, useSending } from './place-order.ts'
 import { offlineWords, waitingWords } from './words.ts'
 
 type CartNoteProps = {
+  cartShown: boolean
   ordersShown: boolean
   onSee: (lineId: string | null) => void
 }
 
 /** What must be seen wherever one has scrolled: no connection, an order that waits, and an order that was placed until somebody looks at it. */
-export function CartNote({ ordersShown, onSee }: CartNoteProps) {
+export function CartNote({ cartShown, ordersShown, onSee }: CartNoteProps) {
   const { status, since } = useConnection()
-  const pending = useCart((cart) => cart.pending)
+  const cart = useCart()
+  const { pending } = cart
+  const isFromBefore = isOld(cart, useEdition())
   const sending = useSending()
   const placed = usePlaced()
   const isOffline = status === 'offline'
@@ -25,7 +29,13 @@ export function CartNote({ ordersShown, onSee }: CartNoteProps) {
     if (ordersShown) usePlaced.setState(null, true)
   }, [ordersShown])
 
-  if (pending && !sending)
+  if (isFromBefore && !cartShown)
+    return (
+      <Banner icon="cart">
+        This cart was filled for {cart.edition?.name}. Open it to keep it or to empty it.
+      </Banner>
+    )
+  if (pending && !sending && !isFromBefore)
     return (
       <Banner icon={isOffline ? 'offline' : 'clock'}>
         {isOffline && `${offlineWords(since)} `}

@@ -2,6 +2,7 @@ import { counted } from '#src/rules/number-text.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { techSupport } from '#client/content/links.ts'
 import { useConnection } from '#client/portal/data/live.ts'
+import { useEdition } from '#client/portal/ordering/ordering.ts'
 import { type OrderingNow, useOrdering } from '#client/portal/ordering/use-ordering.ts'
 import { cartWords } from '#client/portal/ordering/words.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -12,7 +13,8 @@ import { Notice } from '#client/portal/ui/Notice.tsx'
 import { goToWrongNumber } from '#client/portal/ui/Stepper.tsx'
 import { useMedia } from '#client/portal/ui/use-media.ts'
 import { limits } from '#src/contract/limits.ts'
-import { clearLines, countPieces, countPiecesOfOrder } from './cart.ts'
+import { clockText } from '#src/rules/day-text.ts'
+import { clearLines, countPieces, countPiecesOfOrder, EMPTY_CART, isOld, keepFor } from './cart.ts'
 import { changeCart, useCart } from './cart-store.ts'
 import styles from './Cart.module.css'
 import { CartLines } from './CartLines.tsx'
@@ -87,7 +89,9 @@ function CartFrame({ open, onHide, children }: CartFrameProps) {
 }
 
 function useObstacle(shown: OrderingNow | null): string | null {
-  const { lines, pending } = useCart()
+  const cart = useCart()
+  const { lines, pending } = cart
+  if (isOld(cart, useEdition())) return 'Answer the question first.'
   if (shown?.ordering.isOpen === false) return cartWords(shown)
   if (pending) return null
   if (lines.length === 0) return 'There is nothing in your cart yet.'
@@ -96,17 +100,46 @@ function useObstacle(shown: OrderingNow | null): string | null {
   return null
 }
 
+/** An old cart is not sent before its owner has said what to do with it. */
+function OldCart() {
+  const cart = useCart()
+  const edition = useEdition()
+  if (!edition || !isOld(cart, edition)) return null
+  const { pending } = cart
+  return (
+    <output className={styles.Old}>
+      <span>
+        <b>
+          This cart was filled for <bdi>{cart.edition?.name}</bdi>.
+        </b>{' '}
+        {pending &&
+          `Its order of ${counted(countPiecesOfOrder(pending), 'piece')}, confirmed at ${clockText(new Date(pending.sentAt))}, has no answer: look at Earlier orders first. `}
+        Keep it for <bdi>{edition.name}</bdi>?
+      </span>
+      <Button size="small" onClick={() => changeCart(() => EMPTY_CART)}>
+        Empty the cart
+      </Button>
+      <Button size="small" onClick={() => changeCart((now) => keepFor(now, edition))}>
+        Keep it for {edition.name}
+      </Button>
+    </output>
+  )
+}
+
 function CartContent({ order, onAddCustom }: ContentProps) {
-  const { lines, pending } = useCart()
+  const cart = useCart()
+  const { lines, pending } = cart
   const [clearing, setClearing] = useState(false)
   const shown = useOrdering()
   const obstacle = useObstacle(shown)
   const closing = shown && cartWords(shown)
   const obstacleId = useId()
   const isEmpty = lines.length === 0
+  const isFromBefore = isOld(cart, useEdition())
   const { status, since } = useConnection()
   return (
     <>
+      <OldCart />
       {isEmpty ? (
         <div className={styles.Empty}>
           <EmptyState level={3} title="Your cart is empty">
@@ -127,7 +160,7 @@ function CartContent({ order, onAddCustom }: ContentProps) {
           Add Custom Item
         </Button>
         <output>
-          {pending && !order.sending && (
+          {pending && !order.sending && !isFromBefore && (
             <Notice icon="clock">
               {status === 'offline' && `${offlineWords(since)} `}
               {waitingWords(countPiecesOfOrder(pending), pending.sentAt)} What you change now
@@ -186,7 +219,7 @@ function CartContent({ order, onAddCustom }: ContentProps) {
           your cart. Placed orders stay as they are.
         </p>
       </ConfirmDialog>
-      <ConfirmOrder order={order} />
+      {!isFromBefore && <ConfirmOrder order={order} />}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { signOut } from '#client/portal/data/api.ts'
 import { useConnection } from '#client/portal/data/live.ts'
 import { useOrdering } from '#client/portal/ordering/use-ordering.ts'
 import { bannerWords } from '#client/portal/ordering/words.ts'
+import { EditionTape } from '#client/portal/ordering/EditionTape.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { OrderingBanner } from '#client/portal/ordering/OrderingBanner.tsx'
 import { useSession } from '#client/shared/session.ts'
@@ -96,6 +97,7 @@ export function ClubPage() {
       title="Apogee Inventory Portal"
       note={
         <>
+          <EditionTape />
           Welcome, <b>{user?.clubName || 'Guest'}</b>
         </>
       }
@@ -127,7 +129,12 @@ export function ClubPage() {
       </Toolbar>
       <div className={styles.Work} data-cart={cartOpen || undefined}>
         <div>
-          {orders && <LateOrdersSection show={orders} />}
+          {orders && (
+            <LateOrdersSection
+              show={orders}
+              onViewCart={() => void withCart(() => setCartOpen(true))}
+            />
+          )}
           <Shelf
             view={shownView}
             query={shown.query}
@@ -145,7 +152,13 @@ export function ClubPage() {
         )}
       </div>
       <div className={styles.Dock} data-print="no" data-away={cartOpen || undefined}>
-        {cart && <cart.CartNote ordersShown={orders !== null} onSee={(at) => setOrders({ at })} />}
+        {cart && (
+          <cart.CartNote
+            cartShown={cartOpen}
+            ordersShown={orders !== null}
+            onSee={(at) => setOrders({ at })}
+          />
+        )}
         <DockClock />
         <div className={styles.DockButtons}>
           {isPhone && ordersButton}

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { useOrderingState } from '#client/portal/ordering/ordering.ts'
+import { useEdition, useOrderingState } from '#client/portal/ordering/ordering.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { Unit } from '#client/portal/ui/Unit.tsx'
 import { Story } from '#client/portal/history/Story.tsx'
@@ -12,7 +12,7 @@ import { useRowNews } from '#client/portal/lists/use-row-news.ts'
 import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
-import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { NothingOrdered } from '#client/portal/ordering/NothingOrdered.tsx'
 import { GivenBar } from '#client/portal/ui/GivenBar.tsx'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
@@ -31,6 +31,7 @@ import { useOrdering } from '#client/portal/ordering/use-ordering.ts'
 import { AskedNumber, CorrectionQuestion } from './CorrectLine.tsx'
 import { useCorrections } from './use-corrections.ts'
 import { DeletedLines } from './DeletedLines.tsx'
+import { EarlierOrders, useEarlier } from './EarlierOrders.tsx'
 import { orders } from './lists.ts'
 import { useAnnouncement } from './use-announcement.ts'
 import styles from './OrderLines.module.css'
@@ -43,9 +44,14 @@ const NO_REMARK = 'N/A'
 
 const toDeleted = (count: number) => `${count} ${count === 1 ? NOUNS[0] : NOUNS[1]} deleted`
 
-const history = entryList('club', ['orders'], (query) =>
-  readClubHistory(useSession.getState()?.user.id ?? '', query),
-)
+/** What happened in one edition. */
+const historyOf = (edition: string) =>
+  entryList(`club ${edition}`, ['orders'], (query) =>
+    readClubHistory(useSession.getState()?.user.id ?? '', {
+      ...query,
+      ...(edition && { edition }),
+    }),
+  )
 
 type CellOptions = {
   isNews: (line: OrderLine) => boolean
@@ -165,11 +171,13 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
 type OrdersSectionProps = {
   /** A new object shows the line `at`, which may come into the list later. */
   show: { at: string | null }
+  onViewCart: () => void
 }
 
-export function OrdersSection({ show }: OrdersSectionProps) {
+export function OrdersSection({ show, onViewCart }: OrdersSectionProps) {
   const { phase, rows, updated, reload } = useLiveList(orders)
-  const past = useLiveList(history)
+  const past = useLiveList(historyOf(useEdition()?._id ?? ''))
+  const earlier = useEarlier()
   const reader = useReader()
   const isHeld = useOrderingState().value?.decisionsHeld ?? false
   const isOpenForOrders = useOrdering()?.ordering.isOpen ?? false
@@ -249,9 +257,11 @@ export function OrdersSection({ show }: OrdersSectionProps) {
         </p>
       )}
       {places.rows.length === 0 ? (
-        <EmptyState level={3} title="No orders yet">
-          Fill your cart and confirm it: what you ordered stands here, with its status.
-        </EmptyState>
+        <NothingOrdered level={3}>
+          {earlier.length > 0
+            ? 'What you order next stands here. Your earlier orders are below.'
+            : 'Fill your cart below and confirm it. What you ordered then stands here.'}
+        </NothingOrdered>
       ) : (
         <div className={styles.Lines} {...places.hoverProps}>
           <Table
@@ -287,6 +297,7 @@ export function OrdersSection({ show }: OrdersSectionProps) {
         </Button>
       )}
       <DeletedLines entries={past.rows.filter(isNotShown)} reader={reader} />
+      <EarlierOrders editions={earlier} onViewCart={onViewCart} />
       <Dialog open={read !== null} onClose={() => setRead(null)} title="Remarks">
         <p>{places.rows.find(({ _id }) => _id === read?._id)?.remarks || NO_REMARK}</p>
         <DialogActions>

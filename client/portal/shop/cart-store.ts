@@ -1,7 +1,8 @@
 import { create } from 'zustand'
 import { useSession } from '#client/shared/session.ts'
 import { isRecord, readJson, removeItem, writeItem } from '#client/shared/storage.ts'
-import { type Cart, EMPTY_CART, toCart } from './cart.ts'
+import { currentEdition } from '#client/portal/ordering/ordering.ts'
+import { type Cart, EMPTY_CART, inEdition, toCart } from './cart.ts'
 
 const accountId = () => useSession.getState()?.user.id ?? null
 const storageKey = (account: string) => `cart:${account}`
@@ -21,9 +22,8 @@ let inMemory = false
 export function changeCart(change: (cart: Cart) => Cart): void {
   const account = accountId()
   if (!account) return
-  const cart = change(inMemory ? useCart.getState() : readCart())
-  if (cart.lines.length === 0 && cart.pending === null)
-    removeItem('localStorage', storageKey(account))
+  const cart = inEdition(change(inMemory ? useCart.getState() : readCart()), currentEdition())
+  if (cart === EMPTY_CART) removeItem('localStorage', storageKey(account))
   else inMemory = !writeItem('localStorage', storageKey(account), JSON.stringify(cart))
   useCart.setState(cart, true)
 }

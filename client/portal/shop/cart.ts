@@ -1,4 +1,5 @@
 import { isRecord } from '#client/shared/storage.ts'
+import type { EditionName } from '#src/contract/editions.ts'
 import type { OrderRow } from '#src/contract/records.ts'
 import { lineKey, nameKey } from '#src/rules/names.ts'
 import { clampQuantity } from '#src/rules/quantity.ts'
@@ -14,13 +15,35 @@ export type CartLine = {
 /** An order that was sent and not answered yet: the server may or may not have it. */
 export type PendingOrder = {
   key: string
-  body: { userId: string; items: OrderRow[] }
+  body: { userId: string; items: OrderRow[]; edition?: string }
   sentAt: number
 }
 
-export type Cart = { lines: readonly CartLine[]; pending: PendingOrder | null }
+/** `edition` is the one for which it was begun; `null` while nothing is in it, and if that is not known. */
+export type Cart = {
+  lines: readonly CartLine[]
+  pending: PendingOrder | null
+  edition: EditionName | null
+}
 
-export const EMPTY_CART: Cart = { lines: [], pending: null }
+export const EMPTY_CART: Cart = { lines: [], pending: null, edition: null }
+
+/** The cart with the edition for which it was begun. */
+export const inEdition = (cart: Cart, current: EditionName | null): Cart =>
+  cart.lines.length === 0 && cart.pending === null
+    ? EMPTY_CART
+    : { ...cart, edition: cart.edition ?? current }
+
+/** Whether the cart was filled for another edition than the current one: it is not sent before its owner has said what to do with it. */
+export const isOld = ({ edition }: Cart, current: EditionName | null): boolean =>
+  edition !== null && current !== null && edition._id !== current._id
+
+/** Keeps the lines of an old cart for the current edition. An order without an answer is not sent again. */
+export const keepFor = (cart: Cart, edition: EditionName): Cart => ({
+  ...cart,
+  pending: null,
+  edition,
+})
 
 /** Lines with the same key are one line, by the server's own rule. */
 export const keyOf = ({ item_id, item_name }: Pick<CartLine, 'item_id' | 'item_name'>): string =>
@@ -94,7 +117,11 @@ const toRow = ({ item_id, item_name, ordered_quantity, link }: CartLine): OrderR
 export function beginOrder(cart: Cart, order: { key: string; userId: string; now: number }): Cart {
   if (cart.pending || cart.lines.length === 0) return cart
   const { key, userId, now } = order
-  const body = { userId, items: cart.lines.map(toRow) }
+  const body = {
+    userId,
+    items: cart.lines.map(toRow),
+    ...(cart.edition && { edition: cart.edition._id }),
+  }
   return { ...cart, pending: { key, body, sentAt: now } }
 }
 
@@ -108,7 +135,7 @@ export function completeOrder(cart: Cart, key: string): Cart {
     const ordered_quantity = line.ordered_quantity - (placed.get(keyOf(line)) ?? 0)
     return ordered_quantity > 0 ? [{ ...line, ordered_quantity }] : []
   })
-  return { lines, pending: null }
+  return { ...cart, lines, pending: null }
 }
 
 /** Forgets an order that the server refused: the cart stays, and the next try is a new order. */
@@ -132,7 +159,11 @@ const isPending = (value: unknown): value is PendingOrder =>
   typeof value.body.userId === 'string' &&
   Array.isArray(value.body.items)
 
+const isEdition = (value: unknown): value is EditionName =>
+  isRecord(value) && typeof value._id === 'string' && typeof value.name === 'string'
+
 export const toCart = (stored: Record<string, unknown> | null): Cart => ({
   lines: Array.isArray(stored?.lines) ? stored.lines.filter(isLine) : [],
   pending: isPending(stored?.pending) ? stored.pending : null,
+  edition: isEdition(stored?.edition) ? stored.edition : null,
 })

@@ -12,7 +12,9 @@ export const ordersPart = latePart(async () => {
   return { OrdersSection, MailSwitch }
 })
 
-export function LateOrdersSection({ show }: { show: { at: string | null } }) {
+type LateOrdersProps = { show: { at: string | null }; onViewCart: () => void }
+
+export function LateOrdersSection({ show, onViewCart }: LateOrdersProps) {
   const section = useRef<HTMLElement>(null)
   const { part } = ordersPart.use()
   useEffect(() => {
@@ -32,7 +34,7 @@ export function LateOrdersSection({ show }: { show: { at: string | null } }) {
         {part && <part.MailSwitch />}
       </header>
       {part ? (
-        <part.OrdersSection show={show} />
+        <part.OrdersSection show={show} onViewCart={onViewCart} />
       ) : (
         <Skeleton label="Loading your orders" rows={3} />
       )}

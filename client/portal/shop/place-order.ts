@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import { api, type ApiError, call, isRefusal } from '#client/portal/data/api.ts'
 import { write } from '#client/portal/data/live-query.ts'
 import { isOutdated, newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
+import { currentEdition } from '#client/portal/ordering/ordering.ts'
 import { useSession } from '#client/shared/session.ts'
 import { nameKey } from '#src/rules/names.ts'
 import {
@@ -9,6 +10,7 @@ import {
   completeOrder,
   countPiecesOfOrder,
   discardOrder,
+  isOld,
   namesIn,
   type PendingOrder,
 } from './cart.ts'
@@ -61,7 +63,7 @@ async function send(order: PendingOrder): Promise<OrderOutcome> {
 
 let sending: Promise<OrderOutcome | null> | null = null
 
-/** Sends the unanswered order again, unchanged. Concurrent calls share one attempt. `null` if no order is unanswered. */
+/** Sends the unanswered order again, unchanged. Concurrent calls share one attempt. `null` if none is unanswered, or the cart is old. */
 export function sendPending(): Promise<OrderOutcome | null> {
   sending ??= trySending().finally(() => {
     sending = null
@@ -71,8 +73,9 @@ export function sendPending(): Promise<OrderOutcome | null> {
 }
 
 async function trySending(): Promise<OrderOutcome | null> {
-  const order = useCart.getState().pending
-  if (!order) return null
+  const cart = useCart.getState()
+  const order = cart.pending
+  if (!order || isOld(cart, currentEdition())) return null
   if (isOutdated(order, Date.now())) {
     changeCart((cart) => discardOrder(cart, order.key))
     return { placed: false, message: OUTDATED }

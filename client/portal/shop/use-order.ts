@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { SEND_AGAIN_MS } from '#client/portal/data/idempotency-key.ts'
 import { useConnection } from '#client/portal/data/live.ts'
+import { useEdition } from '#client/portal/ordering/ordering.ts'
 import { showFailure, showToast } from '#client/portal/ui/toast.ts'
 import { useCart } from './cart-store.ts'
 import { type OrderOutcome, placeOrder, sendPending, useSending } from './place-order.ts'
@@ -36,13 +37,14 @@ export function useOrder(onEmptied: () => void) {
     if (asking) setFailure(outcome.message)
     else showFailure(outcome.message)
   })
-  // When the page opens, and when the server can be reached again.
+  // When the page opens and the edition is known, and when the server can be reached again.
   const canReach = status !== 'offline'
+  const isKnown = useEdition() !== null
   useEffect(() => {
-    if (!canReach) return
+    if (!canReach || !isKnown) return
     const timer = setTimeout(() => void sendAgain())
     return () => clearTimeout(timer)
-  }, [canReach])
+  }, [canReach, isKnown])
   useEffect(() => {
     if (!pendingKey || sending) return
     const timer = setTimeout(() => void sendAgain(), SEND_AGAIN_MS)

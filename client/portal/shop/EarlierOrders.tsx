@@ -1,0 +1,222 @@
+import { useId, useState } from 'react'
+import { api, ApiError, call } from '#client/portal/data/api.ts'
+import { useLive, useLiveList } from '#client/portal/data/live-query.ts'
+import { editionList, ordersOf } from '#client/portal/editions/lists.ts'
+import { useReader } from '#client/portal/history/use-reader.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
+import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
+import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
+import { type Column, Table } from '#client/portal/ui/Table.tsx'
+import { showFailure } from '#client/portal/ui/toast.ts'
+import { useBusy } from '#client/portal/ui/use-busy.ts'
+import { Icon } from '#client/shared/Icon.tsx'
+import type { EditionLine, ListedEdition } from '#src/contract/editions.ts'
+import { endedStatusText, readsGiven } from '#src/rules/club-status.ts'
+import { sinceText } from '#src/rules/day-text.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
+import { changeCart } from './cart-store.ts'
+import { catalogue } from './lists.ts'
+import { type LeftOut, orderAgain } from './order-again.ts'
+import lines from './OrderLines.module.css'
+import styles from './EarlierOrders.module.css'
+
+const NONE: ListedEdition[] = []
+
+/** The earlier editions in which this club ordered, newest first. */
+export const useEarlier = (): ListedEdition[] =>
+  useLive(editionList).value?.filter((edition) => edition.ended_at !== null) ?? NONE
+
+type EarlierOrdersProps = { editions: readonly ListedEdition[]; onViewCart: () => void }
+
+/** What the club ordered before, and the way to order the newest of it again. */
+export function EarlierOrders({ editions, onViewCart }: EarlierOrdersProps) {
+  if (editions.length === 0) return null
+  return (
+    <section className={styles.Earlier} aria-labelledby="earlier-heading">
+      <h3 id="earlier-heading" className={lines.DeletedHeading}>
+        Earlier orders
+      </h3>
+      <ul>
+        {editions.map((edition, place) => (
+          <EarlierOrder
+            key={edition._id}
+            edition={edition}
+            isNewest={place === 0}
+            onViewCart={onViewCart}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type EarlierOrderProps = { edition: ListedEdition; isNewest: boolean; onViewCart: () => void }
+type Again = { taken: number; leftOut: LeftOut[] }
+
+function EarlierOrder({ edition, isNewest, onViewCart }: EarlierOrderProps) {
+  const { _id: id, name, ended_at } = edition
+  const { now } = useReader()
+  const items = useLiveList(catalogue)
+  const [isOpen, setOpen] = useState(false)
+  const [again, setAgain] = useState<Again | null>(null)
+  const [busy, run] = useBusy()
+  const linesId = useId()
+
+  async function handleAgain() {
+    try {
+      const { clubs } = await call(api.cart.editions({ editionId: id }).get(), { clubs: [] })
+      const ordered = clubs.flatMap((club) => club.lines)
+      changeCart((cart) => {
+        const next = orderAgain(cart, ordered, items.rows)
+        setAgain({ taken: ordered.length - next.leftOut.length, leftOut: next.leftOut })
+        return next.cart
+      })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      showFailure(error.message)
+    }
+  }
+  return (
+    <li>
+      <div className={styles.Head}>
+        <button
+          type="button"
+          className={lines.Opener}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? linesId : undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="chevron" size="small" />
+          <span>
+            <b>
+              <bdi>{name}</bdi>
+            </b>{' '}
+            {counted(edition.lines, 'line')}, ended {sinceText(new Date(ended_at ?? ''), now)}
+          </span>
+        </button>
+        {isNewest && (
+          <Button
+            size="small"
+            icon="sync"
+            busy={busy}
+            disabled={items.phase !== 'ready'}
+            onClick={() => void run(handleAgain)}
+          >
+            <span>
+              Order again<span className="sr"> what was ordered for {name}</span>
+            </span>
+          </Button>
+        )}
+      </div>
+      <div className={again ? styles.Again : undefined}>
+        <output>{again && <Taken again={again} />}</output>
+        {again && (
+          <>
+            <LeftOutLines lines={again.leftOut} />
+            <div className={styles.Ways}>
+              <Button size="small" onClick={onViewCart}>
+                View Cart
+              </Button>
+              <Button size="small" onClick={() => setAgain(null)}>
+                Close
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+      {isOpen && (
+        <div id={linesId} className={lines.Story}>
+          <EarlierLines edition={edition} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Taken({ again: { taken, leftOut } }: { again: Again }) {
+  return (
+    <>
+      <b>
+        {grouped(taken)} of {counted(taken + leftOut.length, 'item')} {taken === 1 ? 'is' : 'are'}{' '}
+        in your cart.
+      </b>{' '}
+      Nothing is ordered yet.
+    </>
+  )
+}
+
+function LeftOutLines({ lines: leftOut }: { lines: readonly LeftOut[] }) {
+  if (leftOut.length === 0) return null
+  return (
+    <>
+      <h4>Left out</h4>
+      <ul>
+        {leftOut.map(({ name, quantity, reason }) => (
+          <li key={name}>
+            <b>
+              <bdi>{name}</bdi>, {grouped(quantity)}
+            </b>{' '}
+            <span>{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const COLUMNS: Column<EditionLine>[] = [
+  {
+    key: 'item',
+    head: 'Item',
+    width: 'wide',
+    cell: (line) => (
+      <>
+        <bdi>{line.itemName}</bdi>
+        {line.remarks && <q>{line.remarks}</q>}
+      </>
+    ),
+  },
+  {
+    key: 'asked',
+    head: 'Asked',
+    kind: 'number',
+    stacked: 'third',
+    cell: (line) => grouped(line.ordered_quantity),
+  },
+  {
+    key: 'handed',
+    head: 'Handed over',
+    kind: 'number',
+    stacked: 'third',
+    cell: (line) => grouped(line.delivered_quantity),
+  },
+  {
+    key: 'status',
+    head: 'Status',
+    width: 'medium',
+    cell: (line) => (
+      <StatusBadge
+        status={readsGiven(line) ? 'Available' : line.status}
+        label={endedStatusText(line)}
+      />
+    ),
+  },
+]
+
+function EarlierLines({ edition: { _id, name } }: { edition: ListedEdition }) {
+  const { phase, value, reload } = useLive(ordersOf(_id))
+  const isLoading = useSteadyLoading(phase === 'loading')
+  if (isLoading) return <Skeleton label={`Loading ${name}`} rows={3} />
+  if (phase === 'failed')
+    return <ErrorPanel level={3} title={`Failed to fetch ${name}`} onRetry={reload} />
+  return (
+    <Table
+      label={`Lines of ${name}`}
+      columns={COLUMNS}
+      rows={value?.clubs.flatMap((club) => club.lines) ?? []}
+      idOf={(line) => line._id}
+      stackBelow={40}
+    />
+  )
+}
