@@ -67,13 +67,14 @@ test('the ledger of an item and the history of a line add up', async ({ portal, 
   const ledger = page.getByRole('dialog', { name: 'Gaffer Tape' })
   await expect(ledger).toContainText('9 on the shelf, 3 with 1 club, 12 in all')
   await expect(ledger).toContainText(/How many Gaffer Tape lay on the shelf: 12 today.*9 now\./)
-  const rows = ledger.getByRole('table').locator('tbody').getByRole('row')
+  const changes = ledger.getByRole('table', { name: 'Changes of Gaffer Tape' })
+  const rows = changes.locator('tbody').getByRole('row')
   await expect(rows).toHaveText([
     /taken back from Drama Club, 3 of 8.*You.*\+2.*7 to 9/,
     /given to Drama Club, 5 of 8.*You.*−5.*12 to 7/,
     /added to the list.*You.*\+12.*12/,
   ])
-  const foot = ledger.getByRole('table').locator('tfoot')
+  const foot = changes.locator('tfoot')
   await expect(foot).toHaveText(/12 came in, 5 went out, 2 came back.*\+9.*9 on the shelf/)
 
   await give(4)

@@ -22,6 +22,7 @@ import {
   toLedger,
 } from '#src/rules/describe-ledger.ts'
 import { grouped } from '#src/rules/number-text.ts'
+import { ItemDemand } from './ItemDemand.tsx'
 import { ShelfCourse } from './ShelfCourse.tsx'
 import styles from './ItemLedger.module.css'
 
@@ -54,6 +55,7 @@ export default function LedgerBody({ item }: { item: LedgerItem }) {
       <p className="sr">{describeCourse(item.itemName, ledger, reader.now)}</p>
       {ledger.rows.length > 0 && <ShelfCourse rows={ledger.rows} now={reader.now} />}
       <LedgerTable ledger={ledger} reader={reader} updated={updated} itemName={item.itemName} />
+      <ItemDemand itemId={item._id} />
     </>
   )
 }
