@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { withPointerOnly } from './hover.ts'
+import { lateCss } from './late-css.ts'
 import hoardingRules from './hoarding-rules.ts'
 import type { PrerenderedPage, prerender as prerenderAll } from './prerender.tsx'
 
@@ -113,7 +114,12 @@ export async function bundleDocuments(clientDir: string): Promise<Bundle> {
     target: 'browser',
     minify: true,
     splitting: true,
-    plugins: [assets(clientDir, found, files), hoardingRules, ownHook],
+    plugins: [
+      assets(clientDir, found, files),
+      await lateCss(clientDir, files),
+      hoardingRules,
+      ownHook,
+    ],
   })
   refuseComplaints(output)
   const html: Bundle['html'] = new Map()

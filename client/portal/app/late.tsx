@@ -20,6 +20,18 @@ async function isReplaced(): Promise<boolean> {
   return writeItem('sessionStorage', LEFT, left + script)
 }
 
+/** Waits for the style sheets that came with the code; one that fails leaves the page. */
+const styled = () =>
+  Promise.all(
+    Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'), (link) =>
+      link.sheet
+        ? null
+        : new Promise((done) => {
+            for (const event of ['load', 'error']) link.addEventListener(event, done)
+          }),
+    ),
+  )
+
 /**
  * Loads code that comes late. Without an answer it says so and tries again; after a new version of the portal the tab loads `to` as a
  * whole, or else the present address.
@@ -28,6 +40,7 @@ export async function loadPart<T>(load: () => Promise<T>, to?: string): Promise<
   for (;;)
     try {
       const part = await load()
+      await styled()
       toast.dismiss(MESSAGE)
       return part
     } catch {
