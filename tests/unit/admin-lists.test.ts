@@ -159,10 +159,10 @@ describe('announcements', () => {
 
 describe('the drafts of an order, as they are sent', () => {
   type Values = { add: string; status: LineStatus; remarks: string }
-  const typed = (values: Partial<Values>) => {
+  const typed = (values: Partial<Values>, row = line) => {
     const draft = Object.entries(values).reduce<RowDraft<Values> | undefined>(
       (before, [field, mine]) =>
-        typeField(ORDER_LINE_FIELDS, line, before, {
+        typeField(ORDER_LINE_FIELDS, row, before, {
           field: field as keyof Values,
           mine: mine as LineStatus,
         }),
@@ -182,6 +182,28 @@ describe('the drafts of an order, as they are sent', () => {
     ['can clear a status', { status: '' }, [{ status: '' }]],
   ])('%s', (_, values, changes) => {
     expect<object[]>(typed(values)).toEqual(changes.map((change) => ({ _id: 'tape', ...change })))
+  })
+
+  test.each<[string, LineStatus, Partial<Values>, object[]]>([
+    ['more', 'Ready', { add: '2' }, [{ allotted_quantity: 2, status: 'Pending' }]],
+    ['more', 'Delivered', { add: '2' }, [{ allotted_quantity: 2, status: 'Pending' }]],
+    ['more', 'Rejected', { add: '2' }, [{ allotted_quantity: 2 }]],
+    ['fewer', 'Ready', { add: '-2' }, [{ allotted_quantity: -2 }]],
+    [
+      'more, and a status by hand',
+      'Ready',
+      { add: '2', status: 'Rejected' },
+      [{ allotted_quantity: 2, status: 'Rejected' }],
+    ],
+    [
+      'more, but the status stays',
+      'Ready',
+      { add: '2', status: 'Ready' },
+      [{ allotted_quantity: 2 }],
+    ],
+  ])('that give %s to a line that was %s', (_, status, values, changes) => {
+    const sent = typed(values, { ...line, status })
+    expect<object[]>(sent).toEqual(changes.map((change) => ({ _id: 'tape', ...change })))
   })
 })
 

@@ -59,6 +59,20 @@ describe('a draft of a line', () => {
       { _id: tape._id, status: 'Ready' },
     ])
   })
+
+  test('has a line that was ready packed again while it gives more', () => {
+    const packed = lineAt('Chart Paper/Robotics Club')
+    const more = setDraft({}, packed, 'given', 21)
+    expect(toLineChanges(more)).toEqual([
+      { _id: packed._id, allotted_quantity: 1, status: 'Pending' },
+    ])
+    expect(setDraft(more, packed, 'given', 20)).toEqual({})
+    expect(toLineChanges(setDraft({}, packed, 'given', 19))).toEqual([
+      { _id: packed._id, allotted_quantity: -1 },
+    ])
+    const byHand = setDraft(more, packed, 'status', 'Ready')
+    expect(toLineChanges(byHand)).toEqual([{ _id: packed._id, allotted_quantity: 1 }])
+  })
 })
 
 describe('a status or a remark for many lines', () => {

@@ -2,7 +2,7 @@ import type { BoardLine } from '#src/contract/board.ts'
 import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { readGiven } from '#src/rules/quantity.ts'
-import { dropField, editDrafts, keepMine, takeTheirs } from '#client/portal/drafts/drafts.ts'
+import { editDrafts, keepMine, takeTheirs } from '#client/portal/drafts/drafts.ts'
 import { mayDo } from '#client/shared/session.ts'
 import { openLateLine } from '#client/portal/orders/late-line.ts'
 import { cellKey, lineAt, setDrafts, toAnnouncement, useBoard } from './board-store.ts'
@@ -82,7 +82,7 @@ function takenNow(lines: readonly BoardLine[]): ReadonlyMap<string, string> {
 /** Marks a text that is no number of units: it gives nothing, and a save leaves it out. */
 export function refuse(line: BoardLine, text: string): void {
   const { index, drafts } = getState()
-  const next = editDrafts(drafts, [line], (draft) => dropField(draft, 'given'))
+  const next = setDraft(drafts, line, 'given', line.allotted_quantity)
   setDrafts(next, { notTaken: new Map([...takenNow([line]), [keyOf(index, line), text]]) })
 }
 
@@ -109,7 +109,7 @@ export function typeSign(sign: string | null): void {
   const before = typing?.before ?? drafts
   const next =
     given === null
-      ? editDrafts(drafts, [line], (draft) => dropField(draft, 'given'))
+      ? setDraft(drafts, line, 'given', line.allotted_quantity)
       : setDraft(drafts, line, 'given', given)
   const isWrong = text !== '' && given === null
   const taken = takenNow([line])

@@ -10,13 +10,15 @@ export type RowDraft<Values> = { readonly [F in keyof Values]?: Draft<Values[F]>
 export type Drafts<Values> = Readonly<Record<string, RowDraft<Values>>>
 
 /** How one field of a row is edited. */
-type Field<Row, T> = {
+type Field<Row, T, Values> = {
   /** The saved value. If it changes under a draft, that is a conflict. */
   read: (row: Row) => T
   /** Whether a draft changes nothing; by default, if it equals the saved value. */
   isIdle?: (mine: T) => boolean
+  /** What the draft is after this field was typed, where that changes another field too. */
+  follow?: (draft: RowDraft<Values> | undefined, row: Row) => RowDraft<Values> | undefined
 }
-export type Fields<Row, Values> = { readonly [F in keyof Values]: Field<Row, Values[F]> }
+export type Fields<Row, Values> = { readonly [F in keyof Values]: Field<Row, Values[F], Values> }
 
 /** Somebody else changed a field under a draft. */
 export type Conflict<Values, F extends keyof Values = keyof Values> = {
@@ -37,7 +39,7 @@ function isIdle<Row, Values, F extends keyof Values>(
   field: F,
   { mine, row }: { mine: Values[F]; row: Row },
 ): boolean {
-  const edited: Field<Row, Values[F]> | undefined = fields[field]
+  const edited: Field<Row, Values[F], Values> | undefined = fields[field]
   if (!edited) return true
   return edited.isIdle ? edited.isIdle(mine) : mine === edited.read(row)
 }
@@ -59,9 +61,12 @@ export function typeField<Row, Values, F extends keyof Values>(
   draft: RowDraft<Values> | undefined,
   { field, mine }: { field: F; mine: Values[F] },
 ): RowDraft<Values> | undefined {
-  if (isIdle(fields, field, { mine, row })) return dropField(draft, field)
   const base = draft?.[field]?.base ?? fields[field].read(row)
-  return { ...draft, [field]: { mine, base } } as RowDraft<Values>
+  const typed = isIdle(fields, field, { mine, row })
+    ? dropField(draft, field)
+    : ({ ...draft, [field]: { mine, base } } as RowDraft<Values>)
+  const { follow } = fields[field]
+  return follow ? follow(typed, row) : typed
 }
 
 /** Applies `step` to the draft of each of these rows. Returns the same `drafts` object if nothing changes. */

@@ -4,7 +4,7 @@ import { type LineStatus, lineStatusLabel } from '#src/contract/statuses.ts'
 import { readChange } from '#src/rules/quantity.ts'
 import { api, call } from '#client/portal/data/api.ts'
 import type { WatchedValue } from '#client/portal/lists/describe-change.ts'
-import type { Drafts, Fields, RowDraft } from './drafts.ts'
+import { dropField, type Drafts, type Fields, type RowDraft } from './drafts.ts'
 
 /** What is edited of a line of an order: the units given on the board, or as text the units to add in a list. */
 type LineValues = { given: number; add: string; status: LineStatus; remarks: string }
@@ -17,6 +17,22 @@ type Noted = Pick<OrderLine, 'status' | 'remarks'>
 
 const status = { read: (line: Noted) => line.status }
 const remarks = { read: (line: Noted) => line.remarks }
+
+const isPacked = ({ status }: Noted): boolean => status === 'Ready' || status === 'Delivered'
+
+/** A line that is Ready or Delivered and gets more is Pending again, for the rest has to be packed; with nothing more it stays as it is. */
+function packAgain<V extends Pick<LineValues, 'status'>>(
+  draft: RowDraft<V> | undefined,
+  line: Noted,
+  isMore: boolean,
+): RowDraft<V> | undefined {
+  if (!isPacked(line)) return draft
+  if (isMore)
+    return draft?.status
+      ? draft
+      : ({ ...draft, status: { mine: 'Pending', base: line.status } } as RowDraft<V>)
+  return draft?.status?.mine === 'Pending' ? dropField(draft, 'status') : draft
+}
 
 /** The fields of a line of which no units are given. */
 export const CUSTOM_LINE_FIELDS: Fields<OrderLine, CustomLineValues> = {
@@ -31,12 +47,17 @@ export const ORDER_LINE_FIELDS: Fields<OrderLine, OrderLineValues> = {
   add: {
     read: (line) => String(line.allotted_quantity),
     isIdle: (mine) => readChange(mine) === 0,
+    follow: (draft, line) => packAgain(draft, line, (readChange(draft?.add?.mine ?? '') ?? 0) > 0),
   },
 }
 
 /** The fields of a line on the board. */
 export const BOARD_LINE_FIELDS: Fields<BoardLine, BoardLineValues> = {
-  given: { read: (line) => line.allotted_quantity },
+  given: {
+    read: (line) => line.allotted_quantity,
+    follow: (draft, line) =>
+      packAgain(draft, line, (draft?.given?.mine ?? 0) > line.allotted_quantity),
+  },
   status,
   remarks,
 }
