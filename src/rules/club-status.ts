@@ -22,3 +22,12 @@ export function clubStatusText(line: Told): string {
 /** The status of a line of an ended edition in words. */
 export const endedStatusText = (line: Told): string =>
   isUndecided(line) ? 'No decision' : clubStatusText(line)
+
+/** `3 of 5 handed over`; `''` before the first, and once all of it is Delivered. */
+export function handedText(
+  line: Pick<Line, 'allotted_quantity' | 'delivered_quantity' | 'status'>,
+): string {
+  const { allotted_quantity: given, delivered_quantity: handedOver, status } = line
+  if (handedOver === 0 || (status === 'Delivered' && handedOver === given)) return ''
+  return `${grouped(handedOver)} of ${grouped(given)} handed over`
+}

@@ -10,6 +10,8 @@ import { OrderingBanner } from '#client/portal/ordering/OrderingBanner.tsx'
 import { useSession } from '#client/shared/session.ts'
 import { readItem, writeItem } from '#client/shared/storage.ts'
 import { useMedia } from '#client/portal/ui/use-media.ts'
+import { useLiveList } from '#client/portal/data/live-query.ts'
+import { useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 import { useListView } from '#client/portal/lists/use-list-view.ts'
 import { LivePill } from '#client/portal/app/LivePill.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -22,8 +24,10 @@ import { useCart } from './cart-store.ts'
 import type { CustomItem } from './CustomItemDialog.tsx'
 import { counted, grouped } from '#src/rules/number-text.ts'
 import styles from './ClubPage.module.css'
+import { catalogue, orders as orderLines } from './lists.ts'
 import { LateOrdersSection, ordersPart } from './late-orders-section.tsx'
 import { latePart } from './late-part.ts'
+import { ReadyThings } from './ReadyThings.tsx'
 import { Shelf, type ShelfView } from './Shelf.tsx'
 
 const VIEW_KEY = 'shelfView'
@@ -52,6 +56,12 @@ export function ClubPage() {
   const wideButton = useRef<HTMLButtonElement>(null)
   const dockButton = useRef<HTMLButtonElement>(null)
   const { part: cart } = cartPart.use()
+
+  // What is ready comes above the items: it appears with them, so that nothing moves.
+  const isReading = [useLiveList(catalogue), useLiveList(orderLines)].some(
+    ({ phase }) => phase === 'loading',
+  )
+  const isLoading = useSteadyLoading(isReading)
 
   const canReach = useConnection().status !== 'offline'
 
@@ -129,6 +139,7 @@ export function ClubPage() {
       </Toolbar>
       <div className={styles.Work} data-cart={cartOpen || undefined}>
         <div>
+          {!isLoading && <ReadyThings />}
           {orders && (
             <LateOrdersSection
               show={orders}
@@ -136,6 +147,7 @@ export function ClubPage() {
             />
           )}
           <Shelf
+            isLoading={isLoading}
             view={shownView}
             query={shown.query}
             onClearSearch={() => setQuery('')}

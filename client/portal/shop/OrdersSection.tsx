@@ -22,7 +22,7 @@ import { type Column, rowElementId, Table } from '#client/portal/ui/Table.tsx'
 import { useSession } from '#client/shared/session.ts'
 import type { HistoryEntry } from '#src/contract/history.ts'
 import type { OrderLine } from '#src/contract/records.ts'
-import { clubStatusText, givenText, readsGiven } from '#src/rules/club-status.ts'
+import { clubStatusText, givenText, handedText, readsGiven } from '#src/rules/club-status.ts'
 import type { Reader } from '#src/rules/describe.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { IconButton } from '#client/shared/IconButton.tsx'
@@ -125,10 +125,13 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
         isGone(line) ? (
           <StatusBadge status="Deleted" />
         ) : (
-          <StatusBadge
-            status={readsGiven(line) ? 'Available' : line.status}
-            label={clubStatusText(line)}
-          />
+          <>
+            <StatusBadge
+              status={readsGiven(line) ? 'Available' : line.status}
+              label={clubStatusText(line)}
+            />
+            {handedText(line) && <span className={styles.Handed}>{handedText(line)}</span>}
+          </>
         ),
     },
     {

@@ -6,7 +6,7 @@ import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
-import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
+import { Skeleton } from '#client/portal/ui/Skeleton.tsx'
 import type { CatalogueItem } from '#src/contract/records.ts'
 import { ItemCard } from './ItemCard.tsx'
 import { catalogue } from './lists.ts'
@@ -15,6 +15,7 @@ import styles from './Shelf.module.css'
 export type ShelfView = 'grid' | 'list'
 
 type ShelfProps = {
+  isLoading: boolean
   view: ShelfView
   query: string
   onClearSearch: () => void
@@ -23,10 +24,9 @@ type ShelfProps = {
 
 const idOf = ({ _id }: CatalogueItem) => _id
 
-export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
+export function Shelf({ isLoading, view, query, onClearSearch, onAddCustom }: ShelfProps) {
   const { phase, rows, reload } = useLiveList(catalogue)
   const places = usePinnedRows(rows, idOf)
-  const isLoading = useSteadyLoading(phase === 'loading')
   const isFound = createSearch(query)
   const found = places.rows.filter(({ itemName }) => isFound(itemName))
 

@@ -4,8 +4,8 @@ import type { IconName } from '#client/shared/icon-paths.ts'
 import styles from './Banner.module.css'
 
 type BannerProps = {
-  /** `stop`: something cannot be done now; `news`: something new came. */
-  tone?: 'stop' | 'news'
+  /** `stop`: something cannot be done now; `news`: something new came; `ready`: something waits. */
+  tone?: 'stop' | 'news' | 'ready'
   icon: IconName
   children: ReactNode
   action?: ReactNode
