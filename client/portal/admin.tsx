@@ -14,6 +14,7 @@ const screens: Record<PathOf<'admin'>, ReactNode> = {
   '/orders': <OrdersPage />,
   '/orderwiseitem': lateScreen('/orderwiseitem', () => import('./orders/OrderItemsPage.tsx')),
   '/board': lateScreen('/board', () => import('./board/BoardPage.tsx')),
+  '/handout': lateScreen('/handout', () => import('./handout/HandoutPage.tsx')),
   '/editions': lateScreen('/editions', () => import('./editions/EditionsPage.tsx')),
   '/editions/end': lateScreen('/editions/end', () => import('./editions/EndEditionPage.tsx')),
   '/history': lateScreen('/history', () => import('./history/HistoryPage.tsx')),

@@ -12,6 +12,7 @@ const screens: Record<PathOf<'portal'>, ReactNode> = {
   '/register': lateScreen('/register', () => import('./account/RegisterPage.tsx')),
   '/forgpass': lateScreen('/forgpass', () => import('./account/PasswordResetPage.tsx')),
   '/users/mails-off': lateScreen('/users/mails-off', () => import('./account/MailsOffPage.tsx')),
+  '/pickup': lateScreen('/pickup', () => import('./pickup/PickupPage.tsx')),
   '/inventoryuser': <ClubPage />,
 }
 

@@ -25,6 +25,7 @@ export const PAGES = {
   '/register': { document: 'portal', title: 'Register' },
   '/forgpass': { document: 'portal', title: 'Reset Password' },
   '/users/mails-off': { document: 'portal', title: 'Mails about your order' },
+  '/pickup': { document: 'portal', title: 'Ready to collect' },
   '/inventoryuser': { document: 'portal', title: 'Apogee Inventory Portal', right: 'orders.own' },
   '/inventoryadp': {
     document: 'admin',
@@ -40,6 +41,7 @@ export const PAGES = {
     title: 'External Inventory Demand',
     name: 'Custom items',
   },
+  '/handout': { document: 'admin', right: 'orders.answer', title: 'Hand out' },
   '/orders': {
     document: 'admin',
     right: 'orders.ofOthers',

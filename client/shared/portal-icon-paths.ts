@@ -30,5 +30,6 @@ export const portalIconPaths = {
   filter: 'M3 6h18M6.5 12h11M10 18h4',
   flag: 'M5 21V3.5M5 4.5h13l-3 4 3 4H5',
   switch: 'M2.5 7h19v10h-19zM13 10h5v4h-5z',
+  pause: 'M8 4.5v15M16 4.5v15',
   person: 'M12 4a4 4 0 1 0 0 8a4 4 0 0 0 0-8zM4 20.5q1-6 8-6t8 6',
 } as const

@@ -32,6 +32,7 @@ export const ADMIN_SCREENS = [
   '/orders',
   '/orderwiseitem',
   '/board',
+  '/handout',
   '/editions',
   '/editions/end',
   '/history',

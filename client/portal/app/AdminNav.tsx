@@ -11,6 +11,7 @@ const SCREENS = [
   '/board',
   '/items',
   '/customitems',
+  '/handout',
   '/editions',
   '/history',
 ] as const

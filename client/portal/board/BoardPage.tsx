@@ -1,5 +1,4 @@
-import { Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { Suspense, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { cx } from '#client/shared/cx.ts'
 import { grouped } from '#src/rules/number-text.ts'
@@ -15,6 +14,7 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Spoken } from '#client/portal/ui/Spoken.tsx'
+import { usePrinting } from '#client/portal/ui/use-printing.ts'
 import { RefusedUndo } from '#client/portal/undo/RefusedUndo.tsx'
 import { boardData } from './board-data.ts'
 import { BoardGrid } from './BoardGrid.tsx'
@@ -197,22 +197,6 @@ function Boards({ itemId }: { itemId: string | null }) {
       {panel}
     </div>
   )
-}
-
-/** When the page is being printed, the time of it; else `null`. */
-function usePrinting(): Date | null {
-  const [printedAt, setPrintedAt] = useState<Date | null>(null)
-  useEffect(() => {
-    const begin = () => flushSync(() => setPrintedAt(new Date()))
-    const end = () => setPrintedAt(null)
-    addEventListener('beforeprint', begin)
-    addEventListener('afterprint', end)
-    return () => {
-      removeEventListener('beforeprint', begin)
-      removeEventListener('afterprint', end)
-    }
-  }, [])
-  return printedAt
 }
 
 /** Who gets what: items down, clubs across, decided in the cells. */

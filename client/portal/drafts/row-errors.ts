@@ -1,6 +1,6 @@
 import type { FieldProblem } from '#src/contract/problem.ts'
 
-const ROW = /^(?:items\.)?(\d+)(?:\.|$)/
+const ROW = /^(?:(?:items|lines)\.)?(\d+)(?:\.|$)/
 
 /** The server's errors of single rows (`items.2.allotted_quantity`), by the id of the row at that place of the request. */
 export function toRowErrors(

@@ -54,6 +54,8 @@ type SavingOptions<C extends Change, Values> = {
   subject: string
   /** What was saved, in words: "Saved 2 changes". */
   toWords?: (changes: readonly C[]) => string
+  /** What the toast says once the save is taken back. */
+  toUndone?: (changes: readonly C[]) => string
   onSaved: (drafts: Drafts<Values>) => void
   onRefused: (refused: Refused<C, Values>) => void
 }
@@ -65,6 +67,7 @@ type SavingOptions<C extends Change, Values> = {
 export function useSaving<C extends Change, Values>(options: SavingOptions<C, Values>) {
   const { name, save, subject, onSaved, onRefused } = options
   const { toWords = (changes) => `Saved ${counted(changes.length, 'change')}` } = options
+  const { toUndone = (changes) => `${counted(changes.length, 'decision')} undone` } = options
   const [busy, run] = useBusy()
   const [pending, setPending] = useState<Sent<C, Values> | null>(() =>
     name === null ? null : readDraft(name, isSent<C, Values>),
@@ -86,7 +89,7 @@ export function useSaving<C extends Change, Values>(options: SavingOptions<C, Va
       keep(null)
       onSaved(sent.drafts)
       offerBatchUndo(toWords(sent.changes), batch, {
-        undone: `${counted(ids.size, 'decision')} undone`,
+        undone: toUndone(sent.changes),
         subject,
         isOwn,
       })

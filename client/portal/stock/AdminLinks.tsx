@@ -11,6 +11,7 @@ const SCREENS = [
   ['/board', 'grid', 'Board'],
   ['/items', 'box', 'Inventory Items Analysis'],
   ['/customitems', 'truck', 'Inventory Custom Analysis'],
+  ['/handout', 'box', 'Hand out'],
   ['/editions', 'flag', 'Editions'],
   ['/history', 'clock', 'History'],
 ] as const

@@ -1,0 +1,205 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Field } from '#client/portal/ui/Field.tsx'
+import { goToWrongNumber, Stepper } from '#client/portal/ui/Stepper.tsx'
+import { Unit } from '#client/portal/ui/Unit.tsx'
+import { Icon } from '#client/shared/Icon.tsx'
+import type { HandoutLine } from '#src/contract/handout.ts'
+import { limits } from '#src/contract/limits.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
+import type { ClubRow } from './lists.ts'
+import { byName, countThings, isReady, isToPack, leftOf, placeWords } from './model.ts'
+import type { useHandingOver } from './use-handing-over.ts'
+import styles from './Handout.late.module.css'
+
+const sorted = (lines: HandoutLine[]) => lines.toSorted((a, b) => byName(a.itemName, b.itemName))
+
+type ClubDeskProps = {
+  club: ClubRow
+  handing: ReturnType<typeof useHandingOver>
+  isOffline: boolean
+}
+
+/** One club at the desk: who fetches, and how many of each thing. Everything is set to all that is ready. */
+export function ClubDesk({ club, handing, isOffline }: ClubDeskProps) {
+  const { clubName, people, user_id } = club
+  const ready = sorted(club.lines.filter(isReady))
+  const toPack = sorted(club.lines.filter(isToPack))
+  const [chosen, setChosen] = useState(people.length === 1 ? (people[0] ?? '') : '')
+  const [other, setOther] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  /** What was set by hand; a line without it hands over all that is ready. */
+  const [set, setSet] = useState<Readonly<Record<string, number>>>({})
+  const desk = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const titleId = useId()
+  const reasonId = useId()
+  useEffect(() => heading.current?.focus(), [])
+
+  const to = other.trim() || chosen
+  const unitsOf = (line: HandoutLine) => set[line._id] ?? leftOf(line)
+  const handed = ready.flatMap((line) => {
+    const quantity = unitsOf(line)
+    return quantity > 0 ? [{ _id: line._id, quantity, user_id, to }] : []
+  })
+  const things = handed.reduce((sum, { quantity }) => sum + quantity, 0)
+  const { busy, pending } = handing
+  const refused = handing.refused?.changes[0]?.user_id === user_id ? handing.refused : null
+  const isWaiting = pending !== null && !busy
+  const reason = isOffline
+    ? 'You are offline.'
+    : isWaiting
+      ? 'The last hand-over has no answer yet. It is sent again by itself.'
+      : things === 0
+        ? 'Nothing is chosen.'
+        : ''
+
+  function press() {
+    if (to === '') {
+      setAsked(true)
+      desk.current?.querySelector<HTMLInputElement>('input:not([type=radio])')?.focus()
+    } else if (!goToWrongNumber(desk.current)) handing.save(handed, {})
+  }
+  const isNameMissing = isAsked && to === ''
+  const packWords = toPack.length > 0 && (
+    <>
+      <b className="num">{grouped(countThings(toPack))}</b> to pack
+    </>
+  )
+  return (
+    <article ref={desk} className={styles.Desk} aria-labelledby={titleId}>
+      <header>
+        <h2 ref={heading} id={titleId} tabIndex={-1}>
+          <bdi>{clubName}</bdi>
+        </h2>
+        <p>
+          {ready.length > 0
+            ? `${counted(countThings(ready), 'thing')} ready`
+            : 'Nothing more is ready.'}
+          {packWords && (
+            <>
+              {ready.length > 0 ? ', ' : ' '}
+              {packWords}
+            </>
+          )}
+        </p>
+      </header>
+      {ready.length > 0 && (
+        <>
+          <fieldset className={styles.ToWhom}>
+            <legend>To whom</legend>
+            <div className={styles.Chips}>
+              {[...new Set(people)].map((name) => (
+                <label key={name}>
+                  <input
+                    type="radio"
+                    name="to"
+                    checked={chosen === name && other.trim() === ''}
+                    onChange={() => {
+                      setChosen(name)
+                      setOther('')
+                    }}
+                  />
+                  <bdi>{name}</bdi>
+                </label>
+              ))}
+            </div>
+            <Field
+              label="Or somebody else"
+              value={other}
+              maxLength={limits.nameLength}
+              autoComplete="off"
+              error={isNameMissing ? 'Choose or write who fetches them.' : undefined}
+              onChange={({ target }) => setOther(target.value)}
+            />
+          </fieldset>
+          <ul className={styles.Lines}>
+            {ready.map((line) => {
+              const left = leftOf(line)
+              const units = unitsOf(line)
+              const { delivered_quantity: done, allotted_quantity: given } = line
+              const most = `Only ${grouped(left)} ${left === 1 ? 'is' : 'are'} left to hand over`
+              return (
+                <li key={line._id}>
+                  <div>
+                    <b>
+                      <bdi>{line.itemName}</bdi> <Unit of={line.unit} />
+                    </b>
+                    <span>
+                      {placeWords(line.place)}
+                      {done > 0 && `, ${grouped(done)} of ${grouped(given)} handed over`}
+                    </span>
+                  </div>
+                  <p>
+                    of <b className="num">{grouped(left)}</b> ready
+                  </p>
+                  <Stepper
+                    label={`Hand over: ${line.itemName}`}
+                    value={units}
+                    max={left}
+                    maxReason={most}
+                    error={units > left ? most : refused?.errors.get(line._id)}
+                    onChange={(next) => setSet({ ...set, [line._id]: next })}
+                  />
+                </li>
+              )
+            })}
+          </ul>
+        </>
+      )}
+      {toPack.length > 0 && (
+        <div className={styles.Still}>
+          <h3>Still to pack</h3>
+          <ul>
+            {toPack.map((line) => (
+              <li key={line._id}>
+                <span>
+                  <bdi>{line.itemName}</bdi>
+                </span>
+                <span>{placeWords(line.place)}</span>
+                <b className="num">{grouped(leftOf(line))}</b>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {ready.length > 0 && (
+        <div className={styles.Bar}>
+          <div role="alert">
+            {refused && !isWaiting && (
+              <p className={styles.Refused}>
+                <Icon name="warning" size="small" />
+                {refused.errors.size > 0
+                  ? `Nothing was handed over: ${counted(refused.errors.size, 'line')} ${refused.errors.size === 1 ? 'asks' : 'ask'} for too many.`
+                  : `Nothing was handed over. ${refused.error.message}`}
+              </p>
+            )}
+          </div>
+          <p>
+            {to === '' ? (
+              'To nobody yet'
+            ) : (
+              <>
+                To{' '}
+                <b>
+                  <bdi>{to}</bdi>
+                </b>
+              </>
+            )}
+            {reason && <span id={reasonId}>{reason}</span>}
+          </p>
+          <Button
+            variant="primary"
+            size="big"
+            busy={busy}
+            disabled={reason !== ''}
+            reasonId={reasonId}
+            onClick={press}
+          >
+            Hand over {counted(things, 'thing')}
+          </Button>
+        </div>
+      )}
+    </article>
+  )
+}

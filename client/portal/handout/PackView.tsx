@@ -1,0 +1,153 @@
+import { useMemo, useState } from 'react'
+import { usePinnedRows } from '#client/portal/lists/use-pinned-rows.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { Unit } from '#client/portal/ui/Unit.tsx'
+import { Icon } from '#client/shared/Icon.tsx'
+import { counted, grouped } from '#src/rules/number-text.ts'
+import {
+  countThings,
+  createLineSearch,
+  groupByPlace,
+  isReady,
+  isToPack,
+  leftOf,
+  type PackLine,
+  placeWords,
+} from './model.ts'
+import { usePacking } from './use-packing.ts'
+import styles from './Handout.late.module.css'
+
+const idOf = ({ _id }: PackLine) => _id
+
+type PackViewProps = {
+  /** All lines, in the order in which one walks. */
+  lines: readonly PackLine[]
+  query: string
+  onClearSearch: () => void
+  isOffline: boolean
+}
+
+/** What is to be packed, shelf by shelf. What becomes ready while one looks stays in its place, with its tick. */
+export function PackView({ lines, query, onClearSearch, isOffline }: PackViewProps) {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const fresh = lines.filter((line) => isToPack(line) && !seen.has(line._id))
+  if (fresh.length > 0) setSeen(new Set([...seen, ...fresh.map(idOf)]))
+  const shown = useMemo(
+    () => lines.filter((line) => isToPack(line) || (isReady(line) && seen.has(line._id))),
+    [lines, seen],
+  )
+  const places = usePinnedRows(shown, idOf)
+  const packing = usePacking()
+  const found = places.rows.filter(createLineSearch(query))
+  if (places.rows.length === 0)
+    return (
+      <EmptyState title="Everything is packed">
+        What is given and not ready yet stands here, by its place.
+      </EmptyState>
+    )
+  if (found.length === 0)
+    return (
+      <EmptyState
+        title={`No lines match “${query.trim()}”`}
+        action={<Button onClick={onClearSearch}>Clear search</Button>}
+      >
+        Look for a shorter part of the name.
+      </EmptyState>
+    )
+  return (
+    <>
+      <p className={styles.Why}>
+        <Icon name="box" size="small" />
+        <span>A tick makes the line ready: its things are in the club’s box.</span>
+      </p>
+      {places.waiting > 0 && (
+        <Button size="small" icon="live" onClick={places.release}>
+          {grouped(places.waiting)} new – Show
+        </Button>
+      )}
+      <div className={styles.Places} {...places.hoverProps}>
+        {groupByPlace(found).map(({ place, items }) => (
+          <section key={place} className={styles.Place} aria-label={placeWords(place)}>
+            <header>
+              <h2>{placeWords(place)}</h2>
+              <span>
+                {counted(items.flatMap((item) => item.lines).filter(isToPack).length, 'line')} to
+                pack
+              </span>
+            </header>
+            {items.map(({ key, itemName, unit, lines: wanted }) => (
+              <div key={key} className={styles.Item}>
+                <h3>
+                  <span>
+                    <bdi>{itemName}</bdi> <Unit of={unit} />
+                  </span>
+                  <b className="num">
+                    {grouped(countThings(wanted.filter(isToPack)))}
+                    <span className="sr"> to pack</span>
+                  </b>
+                </h3>
+                <ul>
+                  {wanted.map((line) => (
+                    <Tick
+                      key={line._id}
+                      line={line}
+                      isGone={places.gone.has(line._id)}
+                      isOffline={isOffline}
+                      packing={packing}
+                    />
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </section>
+        ))}
+      </div>
+    </>
+  )
+}
+
+type TickProps = {
+  line: PackLine
+  isGone: boolean
+  isOffline: boolean
+  packing: ReturnType<typeof usePacking>
+}
+
+function Tick({ line, isGone, isOffline, packing }: TickProps) {
+  const sent = packing.sent.get(line._id)
+  const isTicked = sent ?? isReady(line)
+  return (
+    <li>
+      <label className={styles.Tick} data-done={isTicked || undefined}>
+        <input
+          type="checkbox"
+          checked={isTicked}
+          disabled={isGone}
+          aria-disabled={isOffline || undefined}
+          aria-busy={sent === undefined ? undefined : true}
+          onChange={({ target }) => {
+            if (!isOffline) void packing.tick(line, target.checked)
+          }}
+        />
+        <span>
+          <span className="sr">{line.itemName}, </span>
+          <bdi>{line.clubName}</bdi>
+        </span>
+        {(isGone || isTicked) && (
+          <span className={styles.Ready}>
+            {isGone ? (
+              'not to pack'
+            ) : (
+              <>
+                <Icon name="box" size="small" />
+                ready
+              </>
+            )}
+          </span>
+        )}
+        <b className="num">{grouped(leftOf(line))}</b>
+      </label>
+    </li>
+  )
+}

@@ -1,0 +1,69 @@
+import { useId, useState } from 'react'
+import { api, ApiError, call } from '#client/portal/data/api.ts'
+import { useOrderingChange, useOrderingState } from '#client/portal/ordering/ordering.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { MessageField } from '#client/portal/ui/MessageField.tsx'
+import { showFailure, showToast } from '#client/portal/ui/toast.ts'
+import { limits } from '#src/contract/limits.ts'
+import styles from './Handout.late.module.css'
+
+/** When and where clubs collect, as they read it, and how to change it. */
+export function PickupWords() {
+  const words = useOrderingState().value?.pickup
+  const [typed, setTyped] = useState<string | null>(null)
+  const id = useId()
+  const { mutateAsync, isPending: busy } = useOrderingChange(({ pickup = '' }) =>
+    call(api.cart.pickup.put({ message: pickup }), { pickup: '' }),
+  )
+  if (words === undefined) return null
+  async function save(text: string) {
+    try {
+      await mutateAsync({ pickup: text.trim() })
+      setTyped(null)
+      showToast('Saved. Clubs with something ready read it now.')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      showFailure(error.message)
+    }
+  }
+  if (typed === null)
+    return (
+      <div className={styles.Words}>
+        <p id={id}>
+          {words === '' ? (
+            'Clubs with something ready do not know yet when and where to collect it.'
+          ) : (
+            <>
+              Clubs with something ready read: <b>{words}</b>
+            </>
+          )}
+        </p>
+        <Button aria-describedby={id} onClick={() => setTyped(words)}>
+          {words === '' ? 'Write it' : 'Change'}
+        </Button>
+      </div>
+    )
+  return (
+    <div className={styles.Words} data-open="">
+      <MessageField
+        label="When and where clubs collect"
+        hint="Everybody can read this."
+        most={limits.pickupLength}
+        value={typed}
+        onChange={setTyped}
+      />
+      <div className={styles.Choices}>
+        <Button disabled={busy} onClick={() => setTyped(null)}>
+          Cancel
+        </Button>
+        <Button
+          busy={busy}
+          disabled={typed.length > limits.pickupLength}
+          onClick={() => void save(typed)}
+        >
+          Save
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { api, ApiError, call } from '#client/portal/data/api.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Notice } from '#client/portal/ui/Notice.tsx'
+import { useBusy } from '#client/portal/ui/use-busy.ts'
+import { showToast } from '#client/portal/ui/toast.ts'
+import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
+import styles from './Handout.late.module.css'
+
+/** Makes the address of the screen in the store room, shows it this once, and ends it. */
+export default function ScreenDialog({ onClose }: { onClose: () => void }) {
+  const [url, setUrl] = useState<string | null>(null)
+  const [failure, setFailure] = useState('')
+  const [busy, run] = useBusy()
+  const act = (task: () => Promise<void>) =>
+    run(async () => {
+      setFailure('')
+      try {
+        await task()
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        setFailure(error.message)
+      }
+    })
+  const make = () =>
+    act(async () => setUrl((await call(api.cart['pickup-screen'].post({}), { url: '' })).url))
+  const end = () =>
+    act(async () => {
+      await call(api.cart['pickup-screen'].delete({}), { message: '' })
+      showToast('The address of the screen has ended.')
+      onClose()
+    })
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(url ?? '')
+      showToast('Copied.')
+    } catch {
+      setFailure('This browser does not let the page copy. Mark the address and copy it.')
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} title="Screen in the store room" closeLabel="Close" busy={busy}>
+      <p>Whoever has this address sees which clubs have things ready, without signing in.</p>
+      {url === null ? (
+        <p>It is shown only once: copy it to the screen. A new address ends the one before.</p>
+      ) : (
+        <>
+          <p>It is shown only now: copy it to the screen.</p>
+          <p className={styles.Address}>
+            <code>{url}</code>
+            <Button onClick={() => void copy()}>Copy</Button>
+          </p>
+        </>
+      )}
+      <Notice tone="danger">{failure}</Notice>
+      <DialogActions>
+        <Button disabled={busy} onClick={() => void end()}>
+          End {url === null ? 'the' : 'this'} address
+        </Button>
+        {url === null ? (
+          <Button variant="primary" busy={busy} onClick={() => void make()}>
+            Make an address
+          </Button>
+        ) : (
+          <Button onClick={onClose}>Done</Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,198 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { api, ApiError, type Read, readList, unlessAt } from '#client/portal/data/api.ts'
+import { queryClient } from '#client/portal/data/query-client.ts'
+import { TapeCross } from '#client/portal/ui/TapeCross.tsx'
+import { Icon } from '#client/shared/Icon.tsx'
+import { PAGES } from '#client/shared/pages.ts'
+import type { Pickup } from '#src/contract/handout.ts'
+import { clockText } from '#src/rules/day-text.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import styles from './Pickup.late.module.css'
+
+const READ_EVERY_MS = 5_000
+const TURN_EVERY_MS = 10_000
+/** So many clubs, and no more, are shown in one column of large letters. */
+const FEW = 6
+/** Longer names and words are set narrower. */
+const LONG_NAME = 22
+const LONG_WORDS = 80
+
+/** The part of the address that no request carries. Another one may be typed in while the page is open. */
+function useKey(): string {
+  return useSyncExternalStore(
+    (onChange) => {
+      addEventListener('hashchange', onChange)
+      return () => removeEventListener('hashchange', onChange)
+    },
+    () => location.hash.slice(1),
+    () => '',
+  )
+}
+
+const isEnded = (error: unknown) => error instanceof ApiError && error.status === 404
+
+function usePickup(key: string) {
+  const queryKey = ['pickup', key]
+  return useQuery({
+    queryKey,
+    async queryFn() {
+      const known = queryClient.getQueryData<Read<Pickup>>(queryKey)
+      const { headers } = unlessAt(known ?? null)
+      const answer = await readList(
+        api.cart.pickup.get({ headers: { ...headers, 'pickup-key': key } }),
+        { message: '', clubs: [{ clubName: '', ready: 0 }] },
+      )
+      if (answer !== 'unchanged') return answer
+      if (!known) throw new Error('The server names a revision that this page does not have.')
+      return known
+    },
+    refetchInterval: ({ state }) => (isEnded(state.error) ? false : READ_EVERY_MS),
+    refetchIntervalInBackground: true,
+  })
+}
+
+/** The screen in the store room: which clubs have things ready. It needs no account, only the key behind the # of its address. */
+export default function PickupPage() {
+  const key = useKey()
+  const { data, error, dataUpdatedAt, errorUpdatedAt } = usePickup(key)
+  if (key === '' || isEnded(error))
+    return (
+      <Screen words="">
+        <Alone>
+          <TapeCross />
+          <p>This address has ended. Make a new one under Hand out.</p>
+        </Alone>
+      </Screen>
+    )
+  // Without data the error is away while it is read again.
+  const isLost = error !== null || (!data && errorUpdatedAt > 0)
+  const since = isLost ? clockText(new Date(dataUpdatedAt || errorUpdatedAt)) : null
+  if (!data)
+    return (
+      <Screen words="" lostSince={since}>
+        {null}
+      </Screen>
+    )
+  const { message, clubs } = data.rows
+  if (clubs.length === 0)
+    return (
+      <Screen words={message} lostSince={since}>
+        <Alone>
+          <p>Nothing is ready now.</p>
+        </Alone>
+      </Screen>
+    )
+  return <Ready words={message} clubs={clubs} lostSince={since} />
+}
+
+const Alone = ({ children }: { children: ReactNode }) => (
+  <div className={styles.Alone}>{children}</div>
+)
+
+type ScreenProps = {
+  words: string
+  lostSince?: string | null
+  /** At the foot, beside what is said of the connection. */
+  foot?: ReactNode
+  children: ReactNode
+}
+
+function Screen({ words, lostSince = null, foot, children }: ScreenProps) {
+  return (
+    <div className={styles.Screen}>
+      <header>
+        <h1>{PAGES['/pickup'].title}</h1>
+        <p data-long={words.length > LONG_WORDS || undefined}>{words}</p>
+      </header>
+      {children}
+      <footer data-lost={lostSince === null ? undefined : ''}>
+        <output>
+          {lostSince !== null && (
+            <>
+              <Icon name="offline" />
+              No connection since {lostSince}. This list may be old.
+            </>
+          )}
+        </output>
+        {foot}
+      </footer>
+    </div>
+  )
+}
+
+/** How many widths of the list its columns take. */
+function countPages(list: HTMLElement): number {
+  const gap = parseFloat(getComputedStyle(list).columnGap) || 0
+  return Math.max(1, Math.ceil((list.scrollWidth - 1) / (list.clientWidth + gap)))
+}
+
+type ReadyProps = { words: string; clubs: Pickup['clubs']; lostSince: string | null }
+
+/** The columns of a page stand side by side with those of the next: to turn a page moves them by its width. */
+function Ready({ words, clubs, lostSince }: ReadyProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const [pages, setPages] = useState(1)
+  const [turned, setTurned] = useState(0)
+  const [isPaused, setPaused] = useState(false)
+  const page = turned % pages
+  useEffect(() => {
+    const columns = list.current
+    if (!columns) return
+    const measure = () => setPages(countPages(columns))
+    const sized = new ResizeObserver(measure)
+    const changed = new MutationObserver(measure)
+    sized.observe(columns)
+    changed.observe(columns, { childList: true, subtree: true, characterData: true })
+    void document.fonts.ready.then(measure)
+    return () => {
+      sized.disconnect()
+      changed.disconnect()
+    }
+  }, [])
+  useEffect(() => {
+    if (isPaused || pages === 1) return
+    const timer = setInterval(() => setTurned((now) => now + 1), TURN_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isPaused, pages])
+
+  return (
+    <Screen
+      words={words}
+      lostSince={lostSince}
+      foot={
+        pages > 1 && (
+          <>
+            <p>
+              Page {grouped(page + 1)} of {grouped(pages)}
+            </p>
+            <button type="button" onClick={() => setPaused(!isPaused)}>
+              <Icon name={isPaused ? 'play' : 'pause'} />
+              {isPaused ? 'Go on' : 'Pause'}
+            </button>
+          </>
+        )
+      }
+    >
+      <div className={styles.Window}>
+        <ul
+          ref={list}
+          aria-label="Clubs"
+          data-few={clubs.length <= FEW || undefined}
+          style={{ translate: `calc(${-page} * (100% + var(--gap)))` }}
+        >
+          {clubs.map(({ clubName, ready }, at) => (
+            <li key={at} data-long={clubName.length > LONG_NAME || undefined}>
+              <b>
+                <bdi>{clubName}</bdi>
+              </b>
+              <span>
+                <i>{grouped(ready)}</i> <span>{ready === 1 ? 'thing' : 'things'}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Screen>
+  )
+}
