@@ -10,6 +10,7 @@ import {
 import { lineStatusLabel } from '#src/contract/statuses.ts'
 import { toWireLine } from '#src/contract/wire.ts'
 import { counted, grouped } from './number-text.ts'
+import { type CountedLine, countOrder } from './order-counts.ts'
 import { statusAfterOrder } from './place.ts'
 
 /** The part of a line that can be held back, and what its club sees instead. */
@@ -18,6 +19,10 @@ export type Announceable = AnnouncedLine & Pick<Line, 'announced'>
 /** The line as its club sees it: as announced last. Everything that a club receives of a line goes through here. */
 export const asSeenByClub = <L extends Announceable>(line: L): L =>
   line.announced ? { ...line, ...pick(line.announced, HELD_FIELDS), announced: null } : line
+
+/** How many units of a club's lines it sees as ready. */
+export const readyForClub = (lines: readonly (CountedLine & Announceable)[]): number =>
+  countOrder(lines.map(asSeenByClub)).ready
 
 /** A line in the answers and live frames for its club. */
 export const toClubLine = (line: Line): OrderLine => toWireLine(asSeenByClub(line))

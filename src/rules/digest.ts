@@ -3,7 +3,7 @@ import { inListOrder } from '#src/contract/list-order.ts'
 import type { LineStatus } from '#src/contract/statuses.ts'
 import type { NewEntry } from './entries.ts'
 import { type Known, type SeenLine, undecided } from './known.ts'
-import { readyForClub } from './order-counts.ts'
+import { readyForClub } from './announced.ts'
 import type { Ordering } from './window.ts'
 
 /** A value before and after. */

@@ -1,7 +1,6 @@
 /** What an order comes to, for a list of work. */
 import type { Line } from '#src/contract/line.ts'
 import type { OrderCounts } from '#src/contract/records.ts'
-import { type Announceable, asSeenByClub } from './announced.ts'
 import { counted } from './number-text.ts'
 
 /** Nobody has decided about the line yet. */
@@ -11,7 +10,7 @@ export const isUndecided = ({
 }: Pick<Line, 'status' | 'allotted_quantity'>): boolean =>
   (status === '' || status === 'Pending') && allotted_quantity === 0
 
-type CountedLine = Pick<
+export type CountedLine = Pick<
   Line,
   'ordered_quantity' | 'allotted_quantity' | 'delivered_quantity' | 'status'
 >
@@ -19,10 +18,6 @@ type CountedLine = Pick<
 /** Units of a line that are ready for pickup and not handed over. */
 const readyUnits = ({ status, allotted_quantity, delivered_quantity }: CountedLine): number =>
   status === 'Ready' ? allotted_quantity - delivered_quantity : 0
-
-/** How many units of a club's lines it sees as ready. */
-export const readyForClub = (lines: readonly (CountedLine & Announceable)[]): number =>
-  lines.reduce((sum, line) => sum + readyUnits(asSeenByClub(line)), 0)
 
 /** `7 things are ready.` */
 export const readyText = (things: number): string =>

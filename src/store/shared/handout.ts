@@ -3,7 +3,7 @@ import type { Line, Orderer } from '#src/contract/line.ts'
 import { inListOrder, inNameOrder } from '#src/contract/list-order.ts'
 import { pick } from '#src/contract/pick.ts'
 import { HELD_FIELDS } from '#src/contract/records.ts'
-import { readyForClub } from '#src/rules/order-counts.ts'
+import { readyForClub } from '#src/rules/announced.ts'
 
 /** A live line, its owner, and the place of its item. */
 export type WaitingLine = Line & {
