@@ -20,10 +20,10 @@ export function LateOrdersSection({ show, onViewCart }: LateOrdersProps) {
   useEffect(() => {
     void ordersPart.load()
   }, [])
-  // The section appears above a list that may be scrolled far down; a line that is asked for shows itself.
+  // The section appears above a list that may be scrolled far down, below what is ready; a line that is asked for shows itself.
   const isWhole = show.at === null
   useEffect(() => {
-    if (isWhole) section.current?.scrollIntoView({ block: 'start' })
+    if (isWhole) section.current?.parentElement?.scrollIntoView({ block: 'start' })
   }, [isWhole])
   return (
     <section ref={section} className={styles.Orders} aria-labelledby="orders-heading">
