@@ -78,7 +78,13 @@ export const orderColumns = (
     kind: 'number',
     width: 'bar',
     stacked: 'third',
-    cell: (row) => <GivenBar given={row.allotted_quantity} required={row.ordered_quantity} />,
+    cell: (row) => (
+      <GivenBar
+        given={row.allotted_quantity}
+        required={row.ordered_quantity}
+        handedOver={row.delivered_quantity}
+      />
+    ),
   },
   {
     key: 'add',

@@ -1,7 +1,11 @@
+import type { CSSProperties } from 'react'
 import { grouped } from '#src/rules/number-text.ts'
 import styles from './GivenBar.module.css'
 
-export function GivenBar({ given, required }: { given: number; required: number }) {
+type GivenBarProps = { given: number; required: number; handedOver?: number }
+
+/** How much of what was asked is given, and how much of that has left the store room: in wood. */
+export function GivenBar({ given, required, handedOver = 0 }: GivenBarProps) {
   const over = given - required
   return (
     <span className={styles.GivenBar}>
@@ -11,6 +15,7 @@ export function GivenBar({ given, required }: { given: number; required: number 
         max={required}
         value={Math.min(given, required)}
         data-full={over >= 0 || undefined}
+        style={{ '--handed': `${given === 0 ? 0 : (100 * handedOver) / given}%` } as CSSProperties}
         aria-hidden="true"
       />
     </span>
