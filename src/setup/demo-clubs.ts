@@ -2,6 +2,8 @@ import type { LineChange } from '#src/contract/records.ts'
 
 /** The address of the first club, with which people sign in. */
 export const FIRST_CLUB_EMAIL = 'club@demo.example'
+/** The address of the second person of that club, with the same password. */
+export const COLLEAGUE_EMAIL = 'colleague@demo.example'
 
 type Decision = Omit<LineChange, '_id'>
 type DemoLine = { itemName: string; quantity: number; decision?: Decision; link?: string }

@@ -3,6 +3,7 @@ import type { LineChange } from '#src/contract/records.ts'
 import { generatePassword } from '#src/identity/generate-password.ts'
 import type { Account, Store } from '#src/store/port.ts'
 import {
+  COLLEAGUE_EMAIL,
   DEMO_CLUBS,
   DEMO_EDITIONS,
   type DemoClub,
@@ -38,6 +39,15 @@ async function signUp(store: Store, club: DemoClub, passwordHash: string): Promi
   const made = await store.accounts.create(account)
   if (!made) throw new Error(`${email} has an account already.`)
   return made
+}
+
+/** A second person of the first club. */
+async function addColleague(store: Store, founder: Account | undefined, passwordHash: string) {
+  if (!founder) return
+  const { id: clubId, clubName, mobile } = founder
+  const email = COLLEAGUE_EMAIL
+  const colleague = { email, clubId, clubName, cordName: 'Demo Colleague', mobile }
+  await store.accounts.create({ ...colleague, access: 'user', passwordHash })
 }
 
 async function order(
@@ -125,6 +135,7 @@ export async function seedDemo(
   const password = generatePassword()
   const [itemIds, passwordHash] = await Promise.all([stockUp(store), hashPassword(password)])
   const accounts = await Promise.all(DEMO_CLUBS.map((club) => signUp(store, club, passwordHash)))
+  await addColleague(store, accounts[0], passwordHash)
   const now = Date.now()
   const next = edition ?? DEMO_EDITIONS.current
   await endEarlier(store, accounts, itemIds, { next, now })
