@@ -20,18 +20,6 @@ async function isReplaced(): Promise<boolean> {
   return writeItem('sessionStorage', LEFT, left + script)
 }
 
-/** Waits for the style sheets that came with the code; one that fails leaves the page. */
-const styled = () =>
-  Promise.all(
-    Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'), (link) =>
-      link.sheet
-        ? null
-        : new Promise((done) => {
-            for (const event of ['load', 'error']) link.addEventListener(event, done)
-          }),
-    ),
-  )
-
 /**
  * Loads code that comes late. Without an answer it says so and tries again; after a new version of the portal the tab loads `to` as a
  * whole, or else the present address.
@@ -40,7 +28,6 @@ export async function loadPart<T>(load: () => Promise<T>, to?: string): Promise<
   for (;;)
     try {
       const part = await load()
-      await styled()
       toast.dismiss(MESSAGE)
       return part
     } catch {
@@ -57,15 +44,32 @@ export async function loadPart<T>(load: () => Promise<T>, to?: string): Promise<
 
 type Module<P> = { default: ComponentType<P> }
 
+/** Loads code, and waits for the style sheets that came with it; one that fails leaves the page. */
+async function loadStyled<T>(load: () => Promise<T>): Promise<T> {
+  const part = await load()
+  const sheets = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
+  const arriving = Array.from(sheets).filter(({ sheet }) => !sheet)
+  await Promise.all(
+    arriving.map(
+      (link) =>
+        new Promise((done) => {
+          for (const event of ['load', 'error']) link.addEventListener(event, done)
+        }),
+    ),
+  )
+  return part
+}
+
 /** A component whose code loads when it is first shown. */
-export const late = <P,>(load: () => Promise<Module<P>>) => lazy(() => loadPart(load))
+export const late = <P,>(load: () => Promise<Module<P>>) =>
+  lazy(() => loadPart(() => loadStyled(load)))
 
 const screens = new Map<PagePath, () => Promise<unknown>>()
 
 /** A screen whose code loads when somebody goes there. */
 export function lateScreen(path: PagePath, load: () => Promise<Module<object>>): ReactNode {
   const Screen = late(load)
-  screens.set(path, load)
+  screens.set(path, () => loadStyled(load))
   return (
     <Suspense>
       <Screen />
