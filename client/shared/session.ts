@@ -14,6 +14,9 @@ const KEYS = { token: 'token', user: 'user', expiresAt: 'sessionExpiresAt' } as 
 const WARNING_MS = 60_000
 
 const EXPIRED = 'Your session has expired.'
+/** The server ended it early. */
+const ENDED =
+  'You were signed out. Perhaps somebody changed your password, your club or your account.'
 /** The message at the sign-in, and whether it returns to the page afterwards. */
 const REASONS = {
   expired: { message: EXPIRED, wayBack: true },
@@ -64,8 +67,8 @@ let inMemory = false
 /** Keeps a sign-in for one hour; other tabs follow. */
 export function signIn(reply: { token: string; user: SignedInUser }): void {
   const expiresAt = Date.now() + limits.sessionSeconds * 1000
-  const { id, clubName, cordName, access } = reply.user
-  const user = { id, clubName, cordName, access }
+  const { id, clubId = null, clubName, cordName, access } = reply.user
+  const user = { id, clubId, clubName, cordName, access }
   const entries = [
     [KEYS.expiresAt, String(expiresAt)],
     [KEYS.user, JSON.stringify(user)],
@@ -75,6 +78,29 @@ export function signIn(reply: { token: string; user: SignedInUser }): void {
   inMemory = !entries.every(([key, value]) => writeItem('localStorage', key, value))
   if (inMemory) forget()
   useSession.setState({ token: reply.token, user, expiresAt })
+}
+
+/** The person at this page has another name now. */
+export function renameUser(cordName: string): void {
+  const session = useSession.getState()
+  if (!session) return
+  const user = { ...session.user, cordName }
+  if (!inMemory) writeItem('localStorage', KEYS.user, JSON.stringify(user))
+  useSession.setState({ ...session, user })
+}
+
+let isRenewing = false
+
+/** Takes a new token, for which the server ends the one so far: meanwhile that is not the end of the session. */
+export async function renew(answer: Promise<{ token: string }>): Promise<void> {
+  isRenewing = true
+  try {
+    const { token } = await answer
+    const user = useSession.getState()?.user
+    if (user) signIn({ token, user })
+  } finally {
+    isRenewing = false
+  }
 }
 
 let leaving = false
@@ -97,6 +123,13 @@ function forget(): void {
 }
 
 export function endSession(reason: keyof typeof REASONS = 'expired'): void {
+  const session = useSession.getState()
+  if (reason === 'expired' && session && session.expiresAt > Date.now()) {
+    if (isRenewing) return
+    // Another tab has set a new password, and has the token that goes on.
+    if (!inMemory && (readSession()?.token ?? session.token) !== session.token) return follow()
+    leave(ENDED, true)
+  }
   const { message, wayBack } = REASONS[reason]
   leave(message, wayBack)
   forget()
@@ -104,7 +137,7 @@ export function endSession(reason: keyof typeof REASONS = 'expired'): void {
 }
 
 function follow(): void {
-  if (inMemory) return
+  if (inMemory || isRenewing) return
   const here = useSession.getState()
   const stored = readSession()
   if (stored?.token === here?.token) return

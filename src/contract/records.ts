@@ -3,7 +3,14 @@ import type { ListedPerson } from './people.ts'
 import type { ItemStatus, LineStatus, Role } from './statuses.ts'
 
 /** The signed-in person, as `POST /users/login` returns it and the browser stores it. */
-export type SignedInUser = { id: string; clubName: string; cordName: string; access: Role }
+export type SignedInUser = {
+  id: string
+  /** The club of a coordinator. */
+  clubId?: string | null
+  clubName: string
+  cordName: string
+  access: Role
+}
 
 /** An item as clubs see it, without quantities. */
 export type CatalogueItem = { _id: string; itemName: string; unit: string }

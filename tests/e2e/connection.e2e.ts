@@ -66,7 +66,7 @@ test('a page goes offline, back, to other tabs, and to the sign-in', async ({ pa
 
   await portal.call('POST', '/users/logout', { token })
   await page.waitForURL(/\/inventory$/)
-  await expect(page.getByText('Your session has expired.')).toBeVisible()
+  await expect(page.getByText('You were signed out.')).toBeVisible()
 })
 
 test('a page whose first frame comes 3 s late stays signed in', async ({ page, portal }) => {

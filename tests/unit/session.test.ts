@@ -7,12 +7,14 @@ const NOW = Date.UTC(2026, 10, 21, 9)
 const MINUTE = 60_000
 const club: SignedInUser = {
   id: 'c1',
+  clubId: 'k1',
   clubName: 'Film Club',
   cordName: 'Coordinator',
   access: 'user',
 }
 const admin: SignedInUser = {
   id: 'a1',
+  clubId: null,
   clubName: 'Department',
   cordName: 'Administrator',
   access: 'bosslevel',
@@ -151,6 +153,27 @@ test('the same account signing in again in another tab goes on here, another acc
   tab.elsewhere((store) => store.set('user', JSON.stringify(admin)).set('token', 't3'), 'token')
   expect(page.useSession.getState()?.user).toEqual(admin)
   expect(tab.reloads).toBe(1)
+})
+
+test('a new password goes on here, and ends the session elsewhere with words', async () => {
+  ;(await load('/inventory')).signIn({ token: 't1', user: club })
+  const page = await load('/account')
+  const renewed = Promise.withResolvers<{ token: string }>()
+  const renewing = page.renew(renewed.promise)
+  // The server refuses the old token before it answers, and another tab forgets it.
+  page.endSession('expired')
+  tab.elsewhere((store) => store.clear(), 'token')
+  renewed.resolve({ token: 't2' })
+  await renewing
+  expect(page.useSession.getState()).toMatchObject({ token: 't2', user: club })
+  expect(tab.visits).toEqual([])
+  // Another tab hears of the old token's end when the new one is there.
+  tab.storage.localStorage.set('token', 't3')
+  page.endSession('expired')
+  expect(page.useSession.getState()?.token).toBe('t3')
+  page.endSession('expired')
+  expect(tab.visits).toEqual(['/inventory'])
+  expect(handOver.takeMessage()).toMatch(/^You were signed out\. Perhaps somebody changed/)
 })
 
 test('where storage is forbidden a sign-in lasts as long as the page', async () => {

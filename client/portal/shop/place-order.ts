@@ -86,8 +86,10 @@ async function trySending(): Promise<OrderOutcome | null> {
 
 /** Orders the whole cart. If an earlier order has no answer yet, sends that one again instead. */
 export async function placeOrder(): Promise<OrderOutcome | null> {
-  const userId = useSession.getState()?.user.id
-  if (!userId) return null
+  const user = useSession.getState()?.user
+  if (!user) return null
+  // The club's own id, so that an order without an answer never goes to a club that the person joins later.
+  const userId = user.clubId ?? user.id
   changeCart((cart) => beginOrder(cart, { key: newIdempotencyKey(), userId, now: Date.now() }))
   return sendPending()
 }
