@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { readArguments } from '#src/cli/arguments.ts'
 import { isEmail, isMobile, readMobile } from '#src/rules/account.ts'
 import { readCode } from '#src/rules/code-text.ts'
+import { alikeKey } from '#src/rules/alike.ts'
 import { stockStatusFault, readStockStatus } from '#src/rules/item.ts'
 import { nameFault, readName } from '#src/rules/name-text.ts'
 import { emailKey, nameKey, readEmail } from '#src/rules/names.ts'
@@ -261,4 +262,13 @@ it('a command-line option with a lone surrogate is refused by name', () => {
   expect(() => readArguments(['--name', 'A\ud800'], { named: ['name'], flags: [] })).toThrow(
     '--name must be well-formed Unicode.',
   )
+})
+
+test.each([
+  ['Photo-graphy Club', 'photography club', true],
+  ['A.D.P.', 'ADP', true],
+  ['Rock\u2013etry', 'Rocketry', true],
+  ['Drama Club', 'Dance Club', false],
+])('%s and %s are alike: %p', (one, other, areAlike) => {
+  expect(alikeKey(one) === alikeKey(other)).toBe(areAlike)
 })
