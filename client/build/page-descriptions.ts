@@ -21,7 +21,9 @@ export const SCREEN_DESCRIPTIONS: Record<PathOf<Exclude<DocumentName, 'site'>>, 
   '/handout': 'What is to be packed, and what clubs fetch.',
   '/editions': 'The festival that orders are for, and those before it.',
   '/editions/end': 'What happens when an edition ends.',
+  '/people': 'Clubs, their people, administrators and invitations.',
   '/history': 'Every change of stock, orders and accounts.',
+  '/account': 'Your name, phone, password and mails, and the people of your club.',
   '/mails': 'Mails that wait, and those that could not be sent.',
 }
 

@@ -17,6 +17,7 @@ const screens: Record<PathOf<'admin'>, ReactNode> = {
   '/handout': lateScreen('/handout', () => import('./handout/HandoutPage.tsx')),
   '/editions': lateScreen('/editions', () => import('./editions/EditionsPage.tsx')),
   '/editions/end': lateScreen('/editions/end', () => import('./editions/EndEditionPage.tsx')),
+  '/people': lateScreen('/people', () => import('./people/PeoplePage.tsx')),
   '/history': lateScreen('/history', () => import('./history/HistoryPage.tsx')),
   '/mails': lateScreen('/mails', () => import('./mails/MailsPage.tsx')),
 }

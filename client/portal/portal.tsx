@@ -14,6 +14,7 @@ const screens: Record<PathOf<'portal'>, ReactNode> = {
   '/users/mails-off': lateScreen('/users/mails-off', () => import('./account/MailsOffPage.tsx')),
   '/pickup': lateScreen('/pickup', () => import('./pickup/PickupPage.tsx')),
   '/inventoryuser': <ClubPage />,
+  '/account': lateScreen('/account', () => import('./account/AccountPage.tsx')),
 }
 
 startPortal(screens)

@@ -57,8 +57,11 @@ export const PAGES = {
   },
   '/editions': { document: 'admin', right: 'editions.end', title: 'Editions' },
   '/editions/end': { document: 'admin', right: 'editions.end', title: 'End this edition' },
+  '/people': { document: 'admin', right: 'people.manage', title: 'People' },
   '/history': { document: 'admin', right: 'history.see', title: 'History' },
   '/mails': { document: 'admin', right: 'mails.see', title: 'Mails' },
+  // After the pages on which somebody starts.
+  '/account': { document: 'portal', right: 'account.own', title: 'Account' },
 } as const satisfies Record<string, Page>
 
 export type PagePath = keyof typeof PAGES

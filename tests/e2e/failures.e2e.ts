@@ -183,9 +183,9 @@ test('an order that something else answers stays, and is placed once', async ({ 
 
   // Of Your Orders the lines alone are read before they are opened: the page says what is ready.
   expect(asked.filter((path) => /history|preferences/.test(path))).toEqual([])
-  await page.getByRole('button', { name: 'Your Orders' }).click()
+  await page.getByRole('link', { name: 'Your account' }).click()
   const mails = (checked: boolean) =>
-    page.getByRole('switch', { name: 'Mails about my order', checked })
+    page.getByRole('switch', { name: 'Mails about orders', checked })
   await expectNoAnswer(page, {
     method: 'PUT',
     url: /\/users\/preferences$/,

@@ -35,6 +35,7 @@ export const ADMIN_SCREENS = [
   '/handout',
   '/editions',
   '/editions/end',
+  '/people',
   '/history',
   '/mails',
 ]

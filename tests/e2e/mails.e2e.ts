@@ -18,7 +18,7 @@ async function fill(portal: Portal) {
 }
 
 const orders = (page: Page) => page.getByRole('table', { name: 'Lines of your orders' })
-const mailSwitch = (page: Page) => page.getByRole('switch', { name: 'Mails about my order' })
+const mailSwitch = (page: Page) => page.getByRole('switch', { name: 'Mails about orders' })
 async function openOrders(page: Page) {
   await page.getByRole('button', { name: 'Your Orders' }).press('Enter')
   await expect(orders(page)).toBeVisible()
@@ -80,8 +80,7 @@ test('a link of a mail stops the mails, a switch starts them', async ({
   )
   await expect(visitor.getByText(`Drama Club, ${person.email}.`)).toBeVisible()
   await expectSoundAt(visitor, WIDTHS, 1_200)
-  await signIn(page, portal, person)
-  await openOrders(page)
+  await signIn(page, portal, person, '/account')
   await expect(mailSwitch(page)).toBeChecked()
   await visitor.getByRole('button', { name: 'Stop these mails' }).press('Enter')
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('These mails are off')
@@ -91,13 +90,11 @@ test('a link of a mail stops the mails, a switch starts them', async ({
   await expectSoundAt(visitor, WIDTHS, 1_200)
 
   await page.reload()
-  await openOrders(page)
   await expect(mailSwitch(page)).not.toBeChecked()
   await expectSoundAt(page, WIDTHS, 1_200)
   await mailSwitch(page).press('Space')
   await expect(mailSwitch(page)).toBeChecked()
   await page.reload()
-  await openOrders(page)
   await expect(mailSwitch(page)).toBeChecked()
 
   await page.route('**/users/preferences', (route) => route.abort())

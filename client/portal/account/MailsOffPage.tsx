@@ -5,7 +5,7 @@ import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { showFailure } from '#client/portal/ui/toast.ts'
 import { AccountLayout } from './AccountLayout.tsx'
 
-const LATER = 'You can switch them on again beside Your Orders.'
+const LATER = 'You can switch them on again on the page Account.'
 
 const TITLES = {
   reading: 'Mails about your order',
@@ -63,7 +63,7 @@ export default function MailsOffPage() {
         </ErrorPanel>
       )}
       {state.step === 'bad link' && (
-        <p>It may be incomplete. Sign in and use the switch beside Your Orders.</p>
+        <p>It may be incomplete. Sign in and use the switch on the page Account.</p>
       )}
       {state.step === 'done' && <p>{LATER}</p>}
       {state.step === 'asking' && (

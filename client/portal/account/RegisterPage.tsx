@@ -91,7 +91,12 @@ export default function RegisterPage() {
       }
     >
       <Field {...field('cordName')} label="Co-ordinator Name" autoComplete="name" />
-      <Field {...field('clubName')} label="Club Name" autoComplete="organization" />
+      <Field
+        {...field('clubName')}
+        label="Club Name"
+        autoComplete="organization"
+        hint="If a club has invited you, you join that club, whatever stands here."
+      />
       <Field {...field('mobile')} label="Phone Number" type="tel" autoComplete="tel" />
       <NewPasswordField id="password" label="Password" form={form} />
     </CodeForm>

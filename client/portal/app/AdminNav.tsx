@@ -13,6 +13,7 @@ const SCREENS = [
   '/customitems',
   '/handout',
   '/editions',
+  '/people',
   '/history',
 ] as const
 

@@ -177,6 +177,12 @@ export async function call<R extends Reply>(
 
 export type Read<T> = { epoch: string; rev: number; rows: T }
 
+/** Waits for an answer that has no body. Throws an `ApiError` like `call`. */
+export async function callEmpty(pending: Promise<Reply>): Promise<void> {
+  const reply = await receive(pending)
+  if (reply.status !== 204) dataOf(reply, undefined)
+}
+
 let answers = 0
 /** Numbers answers that carry no revision: a later one is newer. */
 export const asNewest = <T>(rows: T): Read<T> => ({ epoch: '', rev: ++answers, rows })

@@ -1,6 +1,8 @@
 import { counted } from '#src/rules/number-text.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { techSupport } from '#client/content/links.ts'
+import { me } from '#client/portal/account/me.ts'
+import { useLive } from '#client/portal/data/live-query.ts'
 import { useConnection } from '#client/portal/data/live.ts'
 import { useEdition } from '#client/portal/ordering/ordering.ts'
 import { type OrderingNow, useOrdering } from '#client/portal/ordering/use-ordering.ts'
@@ -91,8 +93,12 @@ function CartFrame({ open, onHide, children }: CartFrameProps) {
 function useObstacle(shown: OrderingNow | null): string | null {
   const cart = useCart()
   const { lines, pending } = cart
-  if (isOld(cart, useEdition())) return 'Answer the question first.'
+  const edition = useEdition()
+  const club = useLive(me).value?.club
+  if (isOld(cart, edition)) return 'Answer the question first.'
   if (shown?.ordering.isOpen === false) return cartWords(shown)
+  if (club?.state === 'waiting')
+    return 'You can order as soon as the department has approved your club.'
   if (pending) return null
   if (lines.length === 0) return 'There is nothing in your cart yet.'
   if (lines.length > limits.orderRows)

@@ -1,7 +1,7 @@
 import { type Ref, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { signOut } from '#client/portal/data/api.ts'
 import { useConnection } from '#client/portal/data/live.ts'
+import { useLive, useLiveList } from '#client/portal/data/live-query.ts'
 import { useOrdering } from '#client/portal/ordering/use-ordering.ts'
 import { bannerWords } from '#client/portal/ordering/words.ts'
 import { EditionTape } from '#client/portal/ordering/EditionTape.tsx'
@@ -10,12 +10,13 @@ import { OrderingBanner } from '#client/portal/ordering/OrderingBanner.tsx'
 import { useSession } from '#client/shared/session.ts'
 import { readItem, writeItem } from '#client/shared/storage.ts'
 import { useMedia } from '#client/portal/ui/use-media.ts'
-import { useLiveList } from '#client/portal/data/live-query.ts'
 import { useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 import { useListView } from '#client/portal/lists/use-list-view.ts'
+import { me } from '#client/portal/account/me.ts'
+import { AccountWays } from '#client/portal/app/AccountWays.tsx'
 import { LivePill } from '#client/portal/app/LivePill.tsx'
+import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
-import { IconButton } from '#client/shared/IconButton.tsx'
 import { Screen, Toolbar } from '#client/portal/ui/Screen.tsx'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { SegmentedToggle } from '#client/portal/ui/SegmentedToggle.tsx'
@@ -43,6 +44,7 @@ const readView = (): ShelfView => (readItem('localStorage', VIEW_KEY) === 'list'
 
 export function ClubPage() {
   const user = useSession()?.user
+  const club = useLive(me).value?.club
   const { query, setQuery, shown } = useListView()
   const [view, setView] = useState(readView)
   // The toggle updates first: to lay out hundreds of cards anew takes a while on a slow phone.
@@ -108,17 +110,25 @@ export function ClubPage() {
       note={
         <>
           <EditionTape />
-          Welcome, <b>{user?.clubName || 'Guest'}</b>
+          Welcome, <b>{club?.name ?? (user?.clubName || 'Guest')}</b>
         </>
       }
       compact
       actions={
         <>
           <LivePill />
-          <IconButton icon="logout" label="Log out" onClick={() => void signOut()} />
+          <AccountWays />
         </>
       }
     >
+      <Banner tone="news" icon="clock">
+        {club?.state === 'waiting' && (
+          <>
+            <b>The department has to approve your club.</b> You can fill your cart now, and order as
+            soon as your club is approved: this page notices by itself.
+          </>
+        )}
+      </Banner>
       <OrderingBanner />
       <Toolbar
         end={

@@ -4,13 +4,7 @@ import { latePart } from './late-part.ts'
 import styles from './OrdersSection.module.css'
 
 /** The code of "Your Orders", which a club needs only when it looks at its orders. */
-export const ordersPart = latePart(async () => {
-  const [{ OrdersSection }, { MailSwitch }] = await Promise.all([
-    import('./OrdersSection.tsx'),
-    import('./MailSwitch.tsx'),
-  ])
-  return { OrdersSection, MailSwitch }
-})
+export const ordersPart = latePart(() => import('./OrdersSection.tsx'))
 
 type LateOrdersProps = { show: { at: string | null }; onViewCart: () => void }
 
@@ -27,12 +21,9 @@ export function LateOrdersSection({ show, onViewCart }: LateOrdersProps) {
   }, [isWhole])
   return (
     <section ref={section} className={styles.Orders} aria-labelledby="orders-heading">
-      <header className={styles.Head}>
-        <h2 id="orders-heading" className="heading">
-          Your Orders
-        </h2>
-        {part && <part.MailSwitch />}
-      </header>
+      <h2 id="orders-heading" className="heading">
+        Your Orders
+      </h2>
       {part ? (
         <part.OrdersSection show={show} onViewCart={onViewCart} />
       ) : (

@@ -13,6 +13,7 @@ const SCREENS = [
   ['/customitems', 'truck', 'Inventory Custom Analysis'],
   ['/handout', 'box', 'Hand out'],
   ['/editions', 'flag', 'Editions'],
+  ['/people', 'person', 'People'],
   ['/history', 'clock', 'History'],
 ] as const
 

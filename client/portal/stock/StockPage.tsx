@@ -4,7 +4,6 @@ import { Link } from 'wouter'
 import { ItemLedger, type LedgerItem } from './ItemLedger.tsx'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { stockList } from '#client/portal/orders/lists.ts'
-import { signOut } from '#client/portal/data/api.ts'
 import { PAGES } from '#client/shared/pages.ts'
 import { mayDo, useSession } from '#client/shared/session.ts'
 import { useDrafts } from '#client/portal/drafts/use-drafts.ts'
@@ -13,9 +12,9 @@ import { late } from '#client/portal/app/late.tsx'
 import { LivePill } from '#client/portal/app/LivePill.tsx'
 import { useLiveView } from '#client/portal/lists/use-live-view.ts'
 import { LinkButton } from '#client/portal/ui/Button.tsx'
-import { IconButton } from '#client/shared/IconButton.tsx'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { NewRows } from '#client/portal/lists/NewRows.tsx'
+import { AccountWays } from '#client/portal/app/AccountWays.tsx'
 import { AdminNav } from '#client/portal/app/AdminNav.tsx'
 import { Screen, Toolbar } from '#client/portal/ui/Screen.tsx'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
@@ -95,7 +94,7 @@ export function StockPage() {
       actions={
         <>
           <LivePill />
-          <IconButton icon="logout" label="Log out" onClick={() => void signOut()} />
+          <AccountWays />
         </>
       }
     >

@@ -18,7 +18,7 @@ import {
   QueuedMail,
 } from './mails-model.ts'
 
-const OFF = 'These mails are off. You can switch them on again beside Your Orders.'
+const OFF = 'These mails are off. You can switch them on again on the page Account.'
 /** How often an account may change its preferences: each change is a durable write. */
 const CHANGES = { free: 20, windowMs: 60_000 }
 const SENDING = 'The mail is sent again.'

@@ -5,10 +5,10 @@ import { PREFERENCES } from '#client/portal/data/samples.ts'
 import { Switch } from '#client/portal/ui/Switch.tsx'
 import { showFailure } from '#client/portal/ui/toast.ts'
 
-/** Whether the club gets mails about its order. Saves at once; goes back and says so if that fails. */
+/** Whether the person gets mails about the club's order. Saves at once; goes back and says so if that fails. */
 export function MailSwitch() {
   const client = useQueryClient()
-  // Without an answer there is no switch; the list beside it says that the server is away.
+  // Without an answer there is no switch; the rest of the page says that the server is away.
   const { data: known } = useQuery(preferences)
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (orderMails: boolean) =>
@@ -20,7 +20,7 @@ export function MailSwitch() {
   const isOn = isPending ? variables : known.orderMails
   return (
     <Switch
-      label="Mails about my order"
+      label="Mails about orders"
       note={`To ${known.email}, when something changes`}
       checked={isOn}
       busy={isPending}

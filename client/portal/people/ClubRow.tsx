@@ -1,0 +1,89 @@
+import { Icon } from '#client/shared/Icon.tsx'
+import { Button } from '#client/portal/ui/Button.tsx'
+import type { Club } from '#src/contract/people.ts'
+import type { Asked } from './AskedDialog.tsx'
+import { changeClub, isDisabled, make, sizeText } from './people.ts'
+import { PersonRow } from './PersonRow.tsx'
+import styles from './People.module.css'
+
+type ClubRowProps = {
+  club: Club
+  isOpen: boolean
+  canMove: boolean
+  now: Date
+  onToggle: () => void
+  onAsk: (asked: Asked) => void
+  onInvite: () => void
+  onRename: () => void
+}
+
+/** A club with the number of its people and lines; its name opens the rest. */
+export function ClubRow({ club, isOpen, canMove, now, onToggle, onAsk, ...props }: ClubRowProps) {
+  const { _id, name, people } = club
+  const off = isDisabled(club)
+  const id = `people-of-${_id}`
+  return (
+    <li data-off={off || undefined}>
+      <button
+        type="button"
+        className={styles.Fold}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={onToggle}
+      >
+        <Icon name="chevron" size="small" />
+        <b>{name}</b>
+        <small>
+          {off && 'Disabled, '}
+          {sizeText(club)}
+        </small>
+      </button>
+      {isOpen && (
+        <div id={id} className={styles.Inside}>
+          <ul className={styles.Persons}>
+            {people.map((person) => (
+              <PersonRow
+                key={person._id}
+                person={person}
+                now={now}
+                onDisable={() => onAsk({ what: 'disable', person, from: club })}
+                onMove={canMove ? () => onAsk({ what: 'move', person, from: club }) : undefined}
+              />
+            ))}
+          </ul>
+          <div className={styles.Buttons}>
+            <Button size="small" icon="person" onClick={props.onInvite}>
+              Invite to {name}
+            </Button>
+            <Button size="small" icon="edit" onClick={props.onRename}>
+              Rename<span className="sr"> {name}</span>
+            </Button>
+            {off ? (
+              <Button
+                size="small"
+                onClick={() =>
+                  void make({
+                    send: () => changeClub(club, { disabled: false }),
+                    done: `${name} is enabled`,
+                  })
+                }
+              >
+                Enable this club<span className="sr">, {name}</span>
+              </Button>
+            ) : (
+              people.length > 0 && (
+                <Button
+                  size="small"
+                  icon="ban"
+                  onClick={() => onAsk({ what: 'disable club', club })}
+                >
+                  Disable this club<span className="sr">, {name}</span>
+                </Button>
+              )
+            )}
+          </div>
+        </div>
+      )}
+    </li>
+  )
+}

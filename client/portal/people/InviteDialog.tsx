@@ -1,0 +1,117 @@
+import { type FormEvent, useState } from 'react'
+import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
+import { useForm } from '#client/portal/account/use-form.ts'
+import plates from '#client/portal/stock/sheet/StockSheet.module.css'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Field } from '#client/portal/ui/Field.tsx'
+import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
+import { Notice } from '#client/portal/ui/Notice.tsx'
+import { showToast } from '#client/portal/ui/toast.ts'
+import type { Club } from '#src/contract/people.ts'
+import { ADMINISTRATOR } from '#src/contract/statuses.ts'
+import { isEmail } from '#src/rules/account.ts'
+import { readEmail } from '#src/rules/names.ts'
+import { invite, untilText } from './invitations.ts'
+import styles from './People.module.css'
+
+type InviteDialogProps = {
+  /** The id of the club that is chosen at first; `null` is closed, `''` is none. */
+  club: string | null
+  /** Those that people can join. */
+  clubs: readonly Club[]
+  now: Date
+  onClose: () => void
+}
+
+/** Invites an address to a club or to the administrators. */
+export function InviteDialog({ club, clubs, now, onClose }: InviteDialogProps) {
+  const form = useForm('email', 'club')
+  const [email, setEmail] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [isForClub, setForClub] = useState(true)
+  const clubId = chosen ?? club ?? ''
+  const to = clubs.find(({ _id }) => _id === clubId)
+
+  function close() {
+    form.clear()
+    setEmail('')
+    setChosen(null)
+    setForClub(true)
+    onClose()
+  }
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    const address = readEmail(email)
+    const faults = [
+      !isEmail(address) && { text: 'Please enter a valid email address.', fieldId: 'email' },
+      isForClub && !to && { text: 'Choose a club.' },
+    ]
+    form.send(faults, async () => {
+      await invite({
+        email: address,
+        ...(isForClub ? { club: clubId } : { access: ADMINISTRATOR }),
+      })
+      close()
+      showToast(`Invited ${address} to ${isForClub ? to?.name : 'the administrators'}`)
+    })
+  }
+  return (
+    <Dialog open={club !== null} title="Invite somebody" onClose={close} busy={form.busy}>
+      <form className="fields" noValidate onSubmit={handleSubmit}>
+        <Field
+          id="email"
+          label="Their address"
+          type="email"
+          autoComplete="off"
+          value={email}
+          error={form.errorOf('email')}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <fieldset className={plates.Plates}>
+          <legend>They join</legend>
+          <label className={plates.Plate}>
+            <input type="radio" name="join" checked={isForClub} onChange={() => setForClub(true)} />
+            <b>A club</b>
+          </label>
+          {isForClub && (
+            <InlineSelect
+              label="Club"
+              value={clubId}
+              options={[
+                { value: '', label: 'Choose a club' },
+                ...clubs.map(({ _id, name }) => ({ value: _id, label: name })),
+              ]}
+              onChange={setChosen}
+            />
+          )}
+          <label className={plates.Plate}>
+            <input
+              type="radio"
+              name="join"
+              checked={!isForClub}
+              onChange={() => setForClub(false)}
+            />
+            <b>The administrators</b>
+            <small>
+              They can do all that you can. The other administrators are told by mail when they
+              join.
+            </small>
+          </label>
+        </fieldset>
+        <p className={styles.Hint}>
+          They get a mail. Whoever registers with this address until {untilText(now.getTime(), now)}{' '}
+          joins.
+        </p>
+        <Notice tone="danger">{form.error}</Notice>
+        <DialogActions>
+          <Button onClick={close} disabled={form.busy}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={form.busy}>
+            Invite
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

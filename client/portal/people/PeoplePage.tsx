@@ -1,0 +1,171 @@
+import { useState } from 'react'
+import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
+import { Freshness } from '#client/portal/app/Freshness.tsx'
+import { useLive } from '#client/portal/data/live-query.ts'
+import { useReader } from '#client/portal/history/use-reader.ts'
+import { ListBody } from '#client/portal/lists/ListBody.tsx'
+import { useListView } from '#client/portal/lists/use-list-view.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
+import { PAGES } from '#client/shared/pages.ts'
+import type { Club, PeopleList } from '#src/contract/people.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import { createSearch } from '#src/rules/search.ts'
+import { ApprovalSwitch } from './ApprovalSwitch.tsx'
+import { type Asked, AskedDialog } from './AskedDialog.tsx'
+import { ClubRow } from './ClubRow.tsx'
+import { InvitationRow } from './InvitationRow.tsx'
+import { untilText } from './invitations.ts'
+import { InviteDialog } from './InviteDialog.tsx'
+import { peopleList } from './people.ts'
+import { PersonRow } from './PersonRow.tsx'
+import { RenameDialog } from './RenameDialog.tsx'
+import { WaitingClubs } from './WaitingClubs.tsx'
+import styles from './People.module.css'
+
+const NOTHING: PeopleList = { clubs: [], administrators: [], invitations: [], mode: 'open' }
+
+/** Who belongs to which club, who administers, who waits and who is invited. */
+export default function PeoplePage() {
+  const { phase, value, confirmedAt, reload } = useLive(peopleList)
+  const { clubs, administrators, invitations, mode } = value ?? NOTHING
+  const { now } = useReader()
+  const active = clubs.filter(({ state }) => state === 'active')
+  const waiting = clubs.filter(({ state }) => state === 'waiting')
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [renamed, setRenamed] = useState<Club | null>(null)
+  const [invitedTo, setInvitedTo] = useState<string | null>(null)
+
+  return (
+    <AdminScreen
+      title={PAGES['/people'].title}
+      action={
+        <Button size="small" icon="person" onClick={() => setInvitedTo('')}>
+          Invite
+        </Button>
+      }
+    >
+      <Freshness confirmedAt={confirmedAt} />
+      <ListBody phase={phase} noun="the people" total={1} onRetry={reload} empty={null}>
+        <div className={styles.Halves}>
+          <div>
+            <WaitingClubs
+              waiting={waiting}
+              clubs={[...active, ...waiting]}
+              onAsk={setAsked}
+              onRename={setRenamed}
+            />
+            <Clubs
+              clubs={active}
+              canMove={clubs.length > 1}
+              now={now}
+              onAsk={setAsked}
+              onRename={setRenamed}
+              onInvite={setInvitedTo}
+            />
+          </div>
+          <div>
+            <ApprovalSwitch mode={mode} />
+            <section aria-labelledby="administrators">
+              <h2 id="administrators" className="heading">
+                Administrators
+              </h2>
+              <ul className={styles.Persons}>
+                {administrators.map((person) => (
+                  <PersonRow
+                    key={person._id}
+                    person={person}
+                    now={now}
+                    onDisable={() => setAsked({ what: 'disable', person })}
+                  />
+                ))}
+              </ul>
+            </section>
+            <section aria-labelledby="invitations">
+              <h2 id="invitations" className="heading" tabIndex={-1}>
+                Invitations
+              </h2>
+              {invitations.length === 0 ? (
+                <p className={styles.Hint}>Nobody is invited now.</p>
+              ) : (
+                <ul className={styles.Persons}>
+                  {invitations.map((invitation) => (
+                    <InvitationRow key={invitation._id} invitation={invitation}>
+                      {`${invitation.club?.name ?? 'Administrators'}, until ${untilText(Date.parse(invitation.at), now)}`}
+                    </InvitationRow>
+                  ))}
+                </ul>
+              )}
+            </section>
+          </div>
+        </div>
+      </ListBody>
+      <AskedDialog asked={asked} clubs={clubs} onClose={() => setAsked(null)} />
+      <RenameDialog club={renamed} onClose={() => setRenamed(null)} />
+      <InviteDialog club={invitedTo} clubs={active} now={now} onClose={() => setInvitedTo(null)} />
+    </AdminScreen>
+  )
+}
+
+type ClubsProps = {
+  clubs: readonly Club[]
+  canMove: boolean
+  now: Date
+  onAsk: (asked: Asked) => void
+  onRename: (club: Club) => void
+  onInvite: (clubId: string) => void
+}
+
+function Clubs({ clubs, canMove, now, onAsk, onRename, onInvite }: ClubsProps) {
+  const { query, setQuery, shown } = useListView()
+  /** Whether a club is open, by id, once the person has opened or closed it. */
+  const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const isFound = createSearch(shown.query)
+  const found = clubs.filter(({ name, people }) =>
+    isFound([name, ...people.flatMap(({ cordName, email }) => [cordName, email])].join('\n')),
+  )
+  return (
+    <section aria-labelledby="clubs">
+      <header className={styles.Head}>
+        <h2 id="clubs" className="heading" tabIndex={-1}>
+          Clubs {clubs.length > 0 && <b className="num">{grouped(clubs.length)}</b>}
+        </h2>
+        <SearchBox label="Search clubs or people" value={query} onChange={setQuery} />
+      </header>
+      {clubs.length === 0 ? (
+        <EmptyState level={3} title="No club has registered yet">
+          Whoever registers founds a club. You can also invite somebody.
+        </EmptyState>
+      ) : found.length === 0 ? (
+        <EmptyState
+          level={3}
+          title={`Nobody matches “${shown.query.trim()}”`}
+          action={<Button onClick={() => setQuery('')}>Clear search</Button>}
+        >
+          Look for a shorter part of a name or address.
+        </EmptyState>
+      ) : (
+        <ul className={styles.Clubs}>
+          {found.map((club) => {
+            // A club that is found by one of its people shows them.
+            const isOpen = turned.get(club._id) ?? !isFound(club.name)
+            return (
+              <ClubRow
+                key={club._id}
+                club={club}
+                isOpen={isOpen}
+                canMove={canMove}
+                now={now}
+                onToggle={() => setTurned(new Map(turned).set(club._id, !isOpen))}
+                onAsk={onAsk}
+                onInvite={() => onInvite(club._id)}
+                onRename={() => onRename(club)}
+              />
+            )
+          })}
+        </ul>
+      )}
+    </section>
+  )
+}

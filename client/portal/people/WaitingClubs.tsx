@@ -1,0 +1,106 @@
+import { Icon } from '#client/shared/Icon.tsx'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Menu } from '#client/portal/ui/Menu.tsx'
+import type { Club } from '#src/contract/people.ts'
+import { alikeKey } from '#src/rules/alike.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import type { Asked } from './AskedDialog.tsx'
+import { changeClub, enabledOf, isDisabled, make, sizeText } from './people.ts'
+import styles from './People.module.css'
+
+type WaitingClubsProps = {
+  waiting: readonly Club[]
+  /** All clubs, those that order first. */
+  clubs: readonly Club[]
+  onAsk: (asked: Asked) => void
+  onRename: (club: Club) => void
+}
+
+/** Clubs that no administrator has approved, each with the club of almost the same name. */
+export function WaitingClubs({ waiting, clubs, onAsk, onRename }: WaitingClubsProps) {
+  const keys = new Map(clubs.map((club) => [club, alikeKey(club.name)]))
+
+  /** The focus goes to the next club, while this one still stands in the list. */
+  async function approve(club: Club, row: Element | null) {
+    const [asker] = enabledOf(club)
+    const next = row?.nextElementSibling ?? row?.previousElementSibling
+    const isDone = await make({
+      send: () => changeClub(club, { state: 'active' }),
+      done: `${club.name} is approved.${asker ? ` ${asker.cordName} gets a mail.` : ''}`,
+    })
+    if (!isDone) return
+    const button = next?.querySelector<HTMLElement>('[data-next-focus]')
+    ;(button ?? document.getElementById('clubs'))?.focus()
+  }
+
+  if (waiting.length === 0) return null
+  return (
+    <section className={styles.Waiting} aria-labelledby="waiting">
+      <h2 id="waiting" className="heading">
+        Waiting <b className="num">{grouped(waiting.length)}</b>
+      </h2>
+      <ul>
+        {waiting.map((club) => {
+          const alike = clubs.find((one) => one !== club && keys.get(one) === keys.get(club))
+          const off = isDisabled(club)
+          return (
+            <li key={club._id}>
+              <div className={styles.Who}>
+                <b>{club.name}</b>
+                {club.people.map(({ _id, cordName, email, mobile }) => (
+                  <span key={_id}>
+                    {cordName}, {email}, <span className="num">{mobile}</span>
+                  </span>
+                ))}
+                {off && <span data-bad="">Disabled</span>}
+              </div>
+              <Menu
+                label={`More for ${club.name}`}
+                items={[
+                  { label: 'Rename', onPress: () => onRename(club) },
+                  off
+                    ? {
+                        label: 'Enable',
+                        onPress: () =>
+                          void make({
+                            send: () => changeClub(club, { disabled: false }),
+                            done: `${club.name} is enabled`,
+                          }),
+                      }
+                    : { label: 'Disable', onPress: () => onAsk({ what: 'disable club', club }) },
+                ]}
+              />
+              {alike && (
+                <p className={styles.Alike}>
+                  <Icon name="warning" size="small" />
+                  <span>
+                    {alike.name === club.name ? 'The name of' : 'Almost the name of'}{' '}
+                    <b>{alike.name}</b> ({sizeText(alike)}).
+                  </span>
+                </p>
+              )}
+              <div className={styles.Buttons}>
+                <Button
+                  data-next-focus=""
+                  className={styles.Approve}
+                  onClick={({ currentTarget }) => void approve(club, currentTarget.closest('li'))}
+                >
+                  Approve<span className="sr"> {club.name}</span>
+                </Button>
+                {alike &&
+                  enabledOf(club).map((person) => (
+                    <Button
+                      key={person._id}
+                      onClick={() => onAsk({ what: 'move', person, from: club, to: alike })}
+                    >
+                      Move {person.cordName} to {alike.name}
+                    </Button>
+                  ))}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

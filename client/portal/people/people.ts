@@ -1,0 +1,70 @@
+import { api, ApiError, call, readList, unlessAt } from '#client/portal/data/api.ts'
+import { liveQuery, write } from '#client/portal/data/live-query.ts'
+import { showFailure, showToast } from '#client/portal/ui/toast.ts'
+import type { Club, PeopleList, Person } from '#src/contract/people.ts'
+import { dateText, daysBefore } from '#src/rules/day-text.ts'
+import { counted } from '#src/rules/number-text.ts'
+
+const PERSON = { _id: '', cordName: '', email: '', mobile: '', disabled: false }
+
+export const peopleList = liveQuery<PeopleList>({
+  key: ['people'],
+  topics: ['people', 'carts'],
+  read: (known) =>
+    readList(api.users.people.get(unlessAt(known)), {
+      clubs: [{ _id: '', name: '', lines: 0, people: [PERSON] }],
+      administrators: [PERSON],
+      invitations: [{ _id: '', email: '', at: '' }],
+    }),
+})
+
+export type Change = { send: () => Promise<unknown>; done: string }
+
+export const changeClub = (
+  { _id: id }: Club,
+  change: { name?: string; state?: 'active'; disabled?: boolean },
+): Promise<unknown> => write(call(api.users.clubs({ id }).patch(change), { _id: '' }))
+
+export const changePerson = (
+  { _id: id }: Person,
+  change: { club?: string; disabled?: boolean },
+): Promise<unknown> => write(call(api.users.people({ id }).patch(change), { _id: '' }))
+
+/** Why a change of a club or a person was refused. */
+export const refusalText = (error: unknown): string => {
+  if (!(error instanceof ApiError)) throw error
+  return error.status === 404 || error.code === 'changed_meanwhile'
+    ? 'Not saved: somebody changed this just now. It is shown as it is now.'
+    : error.message
+}
+
+/** Makes a change that needs no question, and says that it is done, or why not. */
+export async function make({ send, done }: Change): Promise<boolean> {
+  try {
+    await send()
+    showToast(done)
+    return true
+  } catch (error) {
+    showFailure(refusalText(error))
+    return false
+  }
+}
+
+export const enabledOf = ({ people }: Club): Person[] => people.filter(({ disabled }) => !disabled)
+
+export const isDisabled = (club: Club): boolean =>
+  club.people.length > 0 && enabledOf(club).length === 0
+
+/** `3 people, 14 lines`. */
+export function sizeText({ people, lines }: Club): string {
+  const who =
+    people.length === 0 ? 'nobody' : people.length === 1 ? '1 person' : `${people.length} people`
+  return `${who}, ${counted(lines, 'line')}`
+}
+
+/** `Seen today`, `Seen 20 October`. */
+export function seenText(seen: string, now: Date): string {
+  if (!seen) return 'Not seen yet'
+  const day = new Date(`${seen}T00:00`)
+  return daysBefore(day, now) <= 0 ? 'Seen today' : `Seen ${dateText(day, now)}`
+}
