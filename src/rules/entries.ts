@@ -4,7 +4,6 @@ import type { EntryKind, FieldValue } from '#src/contract/history.ts'
 import { type Line, LINE_FIELDS } from '#src/contract/line.ts'
 import {
   type AnnouncedLine,
-  HELD_FIELDS,
   type HeldBack,
   type ItemValues,
   type StockItem,
@@ -20,13 +19,6 @@ import { asSeenByClub, seenOfDeleted } from './announced.ts'
 /** The author of an entry that the command line made. Other authors are accounts, by id; `null` is nobody. */
 export const TOOL = 'tool'
 
-/** The fields of a line whose changes a club reads. */
-export const CLUB_FIELDS = [
-  'ordered_quantity',
-  'delivered_quantity',
-  ...HELD_FIELDS,
-  'link',
-] as const
 /** The fields of an item that the history follows. */
 export const ITEM_FIELDS = [
   'itemName',
@@ -130,7 +122,7 @@ type ClubPart = AnnouncedLine &
 /** What the club reads of a change: what differs between the line as it saw it and as it sees it. `null` if that is the change itself. */
 export const clubChangesOf = (before: ClubPart, after: ClubPart): Changes | null =>
   before.announced || after.announced
-    ? changesOf(asSeenByClub(before), asSeenByClub(after), CLUB_FIELDS)
+    ? changesOf(asSeenByClub(before), asSeenByClub(after), LINE_FIELDS)
     : null
 
 export const orderedEntry = (
@@ -211,7 +203,7 @@ export function deletedEntry(
       changesOf(
         line.announced,
         { allotted_quantity: seenOfDeleted(line, after.allotted_quantity) },
-        CLUB_FIELDS,
+        LINE_FIELDS,
       ),
     reason,
   })
@@ -289,7 +281,7 @@ export const announcedEntry = (
 ): NewEntry =>
   ofLine('announced', accountId, line, {
     changes: {
-      ...changesOf(announced, line, CLUB_FIELDS),
+      ...changesOf(announced, line, LINE_FIELDS),
       ...(message !== '' && { message: ['', message] }),
     },
     reason: announced.note ?? '',

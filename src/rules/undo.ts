@@ -9,7 +9,6 @@ import {
   ITEM_FIELDS,
   type ItemNote,
   type NewEntry,
-  CLUB_FIELDS,
   clubChangesOf,
   handedOverEntry,
 } from './entries.ts'
@@ -231,7 +230,7 @@ function restore(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Chan
         changesOf(
           { ...asSeenByClub(line), allotted_quantity: seenOfDeleted(line, line.allotted_quantity) },
           asSeenByClub(after),
-          CLUB_FIELDS,
+          LINE_FIELDS,
         ),
       reason: '',
     },

@@ -5,6 +5,7 @@ import { api, call } from '#client/portal/data/api.ts'
 import { live } from '#client/portal/data/live.ts'
 import { phaseOf, write } from '#client/portal/data/live-query.ts'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
+import { EditionTape } from '#client/portal/ordering/EditionTape.tsx'
 import { invite, untilText } from '#client/portal/people/invitations.ts'
 import { InvitationRow } from '#client/portal/people/InvitationRow.tsx'
 import people from '#client/portal/people/People.module.css'
@@ -38,6 +39,7 @@ export default function AccountPage() {
   return (
     <Screen
       title={PAGES['/account'].title}
+      note={<EditionTape />}
       actions={<BackLink way={access === 'user' ? toOrders : undefined} />}
     >
       <ListBody

@@ -64,8 +64,8 @@ function Current({ edition, counts }: CurrentProps) {
       href: '/board?undecided=1',
       sign: 'todo',
     },
-    { count: counts.ready, what: 'things ready', href: '/orders' },
-    { count: counts.leftovers, what: 'things given and not handed over', href: '/board' },
+    { count: counts.ready, what: 'things ready', href: '/handout' },
+    { count: counts.leftovers, what: 'things given and not handed over', href: '/handout' },
     {
       count: counts.heldLines,
       what: 'decisions held back',

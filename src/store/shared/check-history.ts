@@ -2,7 +2,7 @@ import type { EntryKind } from '#src/contract/history.ts'
 import { asSeenByClub, isSameToClub } from '#src/rules/announced.ts'
 import { type Known, knownAfter, seenOf } from '#src/rules/known.ts'
 import { LINE_FIELDS } from '#src/contract/line.ts'
-import { CLUB_FIELDS, ITEM_FIELDS } from '#src/rules/entries.ts'
+import { ITEM_FIELDS } from '#src/rules/entries.ts'
 import type { Entry } from '../port.ts'
 import { ROW_NAMES, type Rows } from '../transfer.ts'
 
@@ -176,7 +176,7 @@ export function openHistoryCheck(
       compare(kind, id, line, LINE_FIELDS)
       const shown = asSeenByClub(line)
       const readLast = read.get(id) ?? {}
-      for (const field of CLUB_FIELDS)
+      for (const field of LINE_FIELDS)
         if (line.deleted === null && field in readLast && readLast[field] !== shown[field])
           note('told', kind, id, field)
     }
