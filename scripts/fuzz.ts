@@ -10,7 +10,8 @@ import { startServerProcess } from '#tests/support/server-process.ts'
 import { findSchemathesis } from './servers.ts'
 
 const TESTS = join(import.meta.dir, '..', 'tests')
-const PASSWORD = 'violet-lantern-42'
+// Not the one of the API's examples: a call with it would set a new one.
+const PASSWORD = 'orange-compass-73'
 const LOGOUT = 'POST /users/logout'
 const [ADMIN, CLUB] = ['admin@campus.example', 'club@campus.example']
 

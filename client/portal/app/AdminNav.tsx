@@ -28,11 +28,11 @@ const PARENTS: Record<string, string> = {
 export function AdminNav() {
   const [path] = useLocation()
   const nav = useRef<HTMLElement>(null)
-  // The row may scroll sideways on a phone: this shows the name of the present screen.
+  // The row may scroll sideways on a phone: this shows the name of the present screen, away from the ends, which fade.
   useEffect(() => {
     const row = nav.current
     const here = row?.querySelector<HTMLElement>('[aria-current]')
-    if (row && here) row.scrollLeft = here.offsetLeft + here.offsetWidth - row.clientWidth
+    if (row && here) row.scrollLeft = here.offsetLeft + (here.offsetWidth - row.clientWidth) / 2
   }, [])
   return (
     <nav ref={nav} className={styles.Nav} aria-label="Screens" data-print="no">
