@@ -160,7 +160,6 @@ describeWith('instances at the same item', missingServer, () => {
         .then(({ body }) => body.clubs.find(({ user_id }) => user_id === who.id)?.lines ?? [])
     for (let round = 0; round < ENDINGS; round++) {
       const room = cluster.room(round)
-      await room.switchOrdering(false)
       const given = (await room.orderLine(first, item))._id
       const { _id: asked, ordered_quantity: was } = await room.orderLine(second, item, 5)
       const { body: before } = await room.ask<OrderingState>('GET', '/cart/confirm-disabled')
@@ -189,6 +188,7 @@ describeWith('instances at the same item', missingServer, () => {
       // Ordering is closed from then on.
       expect(kept.some(({ itemName }) => itemName === name)).toBe(placed.status === 200)
       expect(await room.linesOf(first)).toEqual([])
+      await room.switchOrdering(false)
     }
     expect((await cluster.check()).code).toBe(0)
   })

@@ -60,7 +60,7 @@ describeWith('with mongod', whyNoMongod, () => {
     const there = await move('mongodb')
     expect(there).toMatchObject(DONE)
     expect(there.out).toContain(
-      '6 clubs, 7 accounts, 1 invitations, 3 items, 6 carts, 15 lines, 2 editions',
+      '7 clubs, 8 accounts, 1 invitations, 3 items, 7 carts, 15 lines, 2 editions, 1 pastCarts',
     )
     const inMongo = await openMongo()
     expect(await inMongo.ordering.isPickupKey('a key')).toBeFalse()
@@ -71,9 +71,10 @@ describeWith('with mongod', whyNoMongod, () => {
       'Brush Round 4',
     )
     expect((await inMongo.accounts.readSession(club?.id ?? '', 'an ended token'))?.ended).toBe(true)
-    const mails = await Promise.all([1, 2, 3].map(() => inMongo.mail.claim(NOW, 60_000)))
+    const mails = await Promise.all([1, 2, 3, 4].map(() => inMongo.mail.claim(NOW, 60_000)))
     expect(mails.map((mail) => `${mail?.purpose} ${mail?.to}`).toSorted()).toEqual([
       'invitation invited@campus.example',
+      'order_changed early@campus.example',
       'reset club1@campus.example',
       'role_changed club6@campus.example',
     ])

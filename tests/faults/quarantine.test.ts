@@ -125,7 +125,7 @@ const damages: [name: string, sql: string, kinds: string[]][] = [
   [
     'a stock that differs from its entries',
     `UPDATE items SET quantity = 7 WHERE name = 'Brush Round 4'`,
-    ['entries', 'items', 'lines'],
+    ['entries', 'items', 'lines', 'pastLines'],
   ],
   [
     'a club without a cart',

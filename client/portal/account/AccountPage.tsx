@@ -8,7 +8,7 @@ import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { EditionTape } from '#client/portal/ordering/EditionTape.tsx'
 import { invite, untilText } from '#client/portal/people/invitations.ts'
 import { InvitationRow } from '#client/portal/people/InvitationRow.tsx'
-import people from '#client/portal/people/People.module.css'
+import rows from '#client/portal/people/People.module.css'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
@@ -141,7 +141,7 @@ function Club({ club }: { club: NonNullable<Me['club']> }) {
       <h2 id="club" className="heading">
         {club.name}
       </h2>
-      <ul className={people.Persons}>
+      <ul className={rows.Persons}>
         {club.people.map((person) => (
           <li key={person._id}>
             <div>
@@ -157,7 +157,7 @@ function Club({ club }: { club: NonNullable<Me['club']> }) {
           <h3 id="invited" tabIndex={-1}>
             Invited
           </h3>
-          <ul className={people.Persons}>
+          <ul className={rows.Persons}>
             {club.invitations.map((invitation) => (
               <InvitationRow key={invitation._id} invitation={invitation}>
                 {`Can register until ${untilText(Date.parse(invitation.at), now)}`}
