@@ -111,10 +111,13 @@ export async function listReply(
   })
 }
 
-export function toText({ rev, rows }: Listed<unknown>): Fresh {
-  const text = JSON.stringify(rows)
-  return { rev, text: text.length <= LARGE ? text : new TextEncoder().encode(text) }
-}
+export const toText = ({ rev, rows }: Listed<unknown>): Fresh => asFresh(rev, JSON.stringify(rows))
+
+/** A list at a revision, whose JSON text the caller has made. */
+export const asFresh = (rev: number, text: string): Fresh => ({
+  rev,
+  text: text.length <= LARGE ? text : new TextEncoder().encode(text),
+})
 
 /**
  * Creates a handler that keeps a list's JSON text until one of its topics changes. All who ask meanwhile share one reading of the store.
@@ -123,7 +126,7 @@ export function toText({ rev, rows }: Listed<unknown>): Fresh {
 export function keptList(
   store: Store,
   topics: [StoreTopic, ...StoreTopic[]],
-  read: () => Promise<Listed<unknown>>,
+  read: () => Promise<Listed<unknown> | Fresh>,
 ) {
   let kept: Fresh = { rev: -1, text: '' }
   let making: Promise<void> | null = null
@@ -140,7 +143,8 @@ export function keptList(
       const waitMs = madeAt + pauseMs - performance.now()
       if (waitMs > 0) await Bun.sleep(waitMs)
       const startedAt = performance.now()
-      kept = toText(await read())
+      const made = await read()
+      kept = 'text' in made ? made : toText(made)
       madeAt = performance.now()
       pauseMs = Math.min(LONGEST_PAUSE_MS, PAUSES * (madeAt - startedAt))
     } finally {

@@ -575,7 +575,10 @@ export type EditionOrders = {
 export interface EditionStore {
   /** The newest first. `accountId`: the current one and those in which this club has lines, with the counts of its own. */
   list(accountId?: string): Promise<Listed<CountedEdition[]>>
-  /** The clubs that have lines, or the named one alone; `null` for an edition that `list` does not have. Lines are in list order. */
+  /**
+   * The clubs that have lines, or the named one alone; `null` for an edition that `list` does not have. Lines are in any order: sorting those of all clubs
+   * at once would block everybody.
+   */
   read(id: string, accountId?: string): Promise<Listed<EditionOrders> | null>
   /** Stock items in every edition, newest first and in list order, with present names. `rev` is the sum of those of `inventory`, `carts` and `ordering`. */
   demand(): Promise<Listed<Demand[]>>

@@ -301,14 +301,11 @@ export async function expectSoundAt(
 export async function expectAccessible(page: Page, isOnEachChange = true, within = 'html') {
   if (!isOnEachChange && !isLarge) return
   // What fades has too little contrast for a moment.
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((one) => one instanceof CSSTransition && one.playState === 'running')
-        .map(({ finished }) => finished),
-    ),
-  )
+  await page.evaluate(() => {
+    const still = new CSSStyleSheet()
+    still.replaceSync('* { transition: none !important }')
+    document.adoptedStyleSheets.push(still)
+  })
   const { violations } = await new AxeBuilder({ page })
     .include(within)
     // elements without a fault are not listed, which takes as long as looking at them
@@ -317,6 +314,7 @@ export async function expectAccessible(page: Page, isOnEachChange = true, within
     // no page has a frame of another origin, which alone needs a second page for the results
     .setLegacyMode(true)
     .analyze()
+  await page.evaluate(() => void document.adoptedStyleSheets.pop())
   expect(
     violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,

@@ -271,6 +271,11 @@ for (const [storeName, missing] of STORES)
           make = await kind.prepare(own, statusOf)
           status = await statusOf(make(0))
         }
+        // What counts by the minute is forgotten.
+        if (status === 429 && kind.status === undefined) {
+          await restart()
+          status = await statusOf(make(0))
+        }
         const one = make(0)
         // NaN: one alone has ended the server
         if (kind.status === undefined ? !(status < 400) : status !== kind.status)

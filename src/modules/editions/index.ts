@@ -2,7 +2,7 @@ import { Elysia, t } from 'elysia'
 import { ordersTopic } from '#src/contract/topics.ts'
 import type { Deps } from '#src/deps.ts'
 import { auth } from '#src/http/auth.ts'
-import { jsonText, keptList, listReply, toText } from '#src/http/list-reply.ts'
+import { asFresh, jsonText, keptList, listReply, toText } from '#src/http/list-reply.ts'
 import { OnceHeaders, toIdempotency } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
 import type { SignedIn } from '#src/identity/session.ts'
@@ -17,7 +17,7 @@ import {
   EditionRenamed,
   ListedEdition,
 } from './model.ts'
-import { toWireEditions, toWireOrders } from './wire.ts'
+import { toWireClub, toWireEdition, toWireEditions } from './wire.ts'
 
 type Incoming = Parameters<typeof listReply>[0]
 
@@ -43,6 +43,30 @@ export const editions = (deps: Deps) => {
     return listReply({ request, set }, store, (ordering ?? 0) + (carts ?? 0), read, own ?? 'all')
   }
 
+  async function readOrders(editionId: string, access: string, own?: string) {
+    await turns.next()
+    const found = await store.editions.read(editionId, own)
+    if (!found) throw notFound('This edition')
+    const clubs: string[] = []
+    for (const club of found.rows.clubs) {
+      await turns.next()
+      clubs.push(JSON.stringify(toWireClub(club, access)))
+    }
+    const edition = JSON.stringify(toWireEdition(found.rows.edition))
+    return asFresh(found.rev, `{"edition":${edition},"clubs":[${clubs.join()}]}`)
+  }
+
+  /** The orders of all clubs in the edition that was asked for last: they may be long, so that one text is made for all who ask. */
+  let kept = { of: '', reply: demand }
+  function ordersOfAll(editionId: string, access: string): typeof demand {
+    const of = `${access} ${editionId}`
+    if (kept.of !== of) {
+      const reply = keptList(store, ['ordering', 'carts'], () => readOrders(editionId, access))
+      kept = { of, reply }
+    }
+    return kept.reply
+  }
+
   return new Elysia({ name: 'editions', prefix: '/cart', tags: ['Cart'] })
     .use(auth(deps))
     .get(
@@ -66,12 +90,9 @@ export const editions = (deps: Deps) => {
       '/editions/:editionId',
       ({ account, params, request, set }) => {
         const own = onlyOf(account)
-        return list({ request, set }, own, async () => {
-          await turns.next()
-          const found = await store.editions.read(params.editionId, own)
-          if (!found) throw notFound('This edition')
-          return toText(toWireOrders(found, account.access))
-        })
+        const { editionId } = params
+        if (own === undefined) return ordersOfAll(editionId, account.access)({ request, set })
+        return list({ request, set }, own, () => readOrders(editionId, account.access, own))
       },
       {
         right: 'orders.see',

@@ -1,9 +1,9 @@
 import type * as Wire from '#src/contract/editions.ts'
-import type { Line } from '#src/contract/line.ts'
+import { inListOrder } from '#src/contract/list-order.ts'
 import { lineFor } from '#src/modules/cart/wire.ts'
 import type { CountedEdition, Edition, EditionOrders, Listed } from '#src/store/port.ts'
 
-const toWireEdition = ({ _id, name, beganAt, endedAt }: Edition): Wire.Edition => ({
+export const toWireEdition = ({ _id, name, beganAt, endedAt }: Edition): Wire.Edition => ({
   _id,
   name,
   began_at: new Date(beganAt).toISOString(),
@@ -23,26 +23,19 @@ export const toWireEditions = (
   })),
 })
 
-/** The orders of an edition as this role reads them. */
-export function toWireOrders(
-  { rows, ...listed }: Listed<EditionOrders>,
+/** A club's order in an edition as this role reads it, in list order. */
+export function toWireClub(
+  { accountId, lines, ...club }: EditionOrders['clubs'][number],
   role: string,
-): Listed<Wire.EditionOrders> {
+): Wire.EditionClub {
   const toLine = lineFor(role)
-  const toEditionLine = (line: Line): Wire.EditionLine => ({
-    ...toLine(line),
-    item_id: line.item_id,
-    delivered_quantity: line.delivered_quantity,
-  })
   return {
-    ...listed,
-    rows: {
-      edition: toWireEdition(rows.edition),
-      clubs: rows.clubs.map(({ accountId, lines, ...club }) => ({
-        user_id: accountId,
-        ...club,
-        lines: lines.map(toEditionLine),
-      })),
-    },
+    user_id: accountId,
+    ...club,
+    lines: inListOrder(lines).map((line) => ({
+      ...toLine(line),
+      item_id: line.item_id,
+      delivered_quantity: line.delivered_quantity,
+    })),
   }
 }

@@ -104,7 +104,7 @@ export function openEditionLists(
       if (!club) return []
       const lines = cart.lines.map((line) => toLine(line, names))
       const { accountId: id, clubName, cordName } = toOrderer(club)
-      return [{ accountId: id, clubName, cordName, lines: inListOrder(lines) }]
+      return [{ accountId: id, clubName, cordName, lines }]
     })
   }
 
@@ -118,7 +118,7 @@ export function openEditionLists(
       accountId: id,
       clubName,
       cordName,
-      lines: inListOrder(lines.map(toPastLine)),
+      lines: lines.map(toPastLine),
     }))
   }
 

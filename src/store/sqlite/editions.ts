@@ -137,7 +137,7 @@ export function openEditionLists(
     const found = isPast ? pastClubs.all({ ...named, id: edition._id }) : presentClubs.all(named)
     const clubs = found.map(({ cartId, ...club }): Club => {
       const rows = (isPast ? pastLines : presentLines).all(cartId).map(read<Line>)
-      return { ...club, lines: inListOrder(rows) }
+      return { ...club, lines: rows }
     })
     const shown = clubs.filter(
       ({ lines }) => lines.length > 0 || (accountId !== undefined && !isPast),

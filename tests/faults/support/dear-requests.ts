@@ -514,6 +514,14 @@ const OVERRIDES: Record<string, readonly Override[]> = {
       },
     },
   ],
+  'PATCH /cart/editions/current': [
+    {
+      make: ({ admin }, n) => ({
+        who: admin,
+        body: { name: dearName(90_000 + n).slice(0, limits.editionNameLength) },
+      }),
+    },
+  ],
   // under one key: the first one ends the edition of all lines
   'POST /cart/editions/end': [
     {

@@ -1,4 +1,5 @@
 /** Stores that are backed up, restored and moved. */
+import { inListOrder } from '#src/contract/list-order.ts'
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import type { Line } from '#src/contract/line.ts'
@@ -105,7 +106,10 @@ export async function lookAt(store: Store) {
     people: (await store.people.list(0)).rows,
     editions,
     earlier: await Promise.all(
-      editions.map(async ({ _id }) => (await store.editions.read(_id))?.rows),
+      editions.map(async ({ _id }) => {
+        const read = await store.editions.read(_id)
+        return read?.rows.clubs.map((club) => ({ ...club, lines: inListOrder(club.lines) }))
+      }),
     ),
     demand: (await store.editions.demand()).rows,
     /** A count is saved once, wherever the store is. */
