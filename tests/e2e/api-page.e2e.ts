@@ -200,7 +200,8 @@ test('no rule of accessibility is broken in any state of the page', async ({ pag
   await page.getByRole('button', { name: 'Execute' }).click()
   await expect(page.locator('.live-responses-table')).toBeVisible()
   await page.getByRole('button', { name: 'LiveState' }).click()
-  await page.getByRole('button', { name: 'StockRow' }).click()
+  // Of more than a hundred schemas the page holds those in view.
+  await page.getByRole('button', { name: 'SignedIn', exact: true }).click()
   await expectAccessible(page)
   for (const width of [320, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 })
