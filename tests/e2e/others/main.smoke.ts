@@ -6,7 +6,15 @@ import { withWebKit } from './webkit.ts'
 
 const handOf = (page: Page): Hand => ({
   open: (address) => page.goto(address),
-  read: (look, given) => page.evaluate(look as (given: unknown) => never, given),
+  async read(look, given) {
+    const read = () => page.evaluate(look as (given: unknown) => never, given)
+    // A read that a navigation interrupts is made on the page that follows.
+    return await read().catch(async (error: unknown) => {
+      if (!String(error).includes('context was destroyed')) throw error
+      await page.waitForLoadState()
+      return read()
+    })
+  },
   resize: (width, height) => page.setViewportSize({ width, height }),
   async press(...chords) {
     for (const chord of chords) await page.keyboard.press(chord)
