@@ -30,7 +30,7 @@ import styles from './AccountPage.module.css'
 
 const toOrders = { href: '/inventoryuser', label: 'Back to your orders' }
 
-/** What a person sets for themselves, and the people of their club. */
+/** A person's own name, phone, password and mails, and the people of their club. */
 export default function AccountPage() {
   // Others of the club may have joined since the last visit.
   const result = useQuery({ ...me, refetchOnMount: 'always' })

@@ -69,7 +69,7 @@ type BoardState = {
   shortFirst: ReadonlySet<string> | null
   removed: Removed
   drafts: LineDrafts
-  /** What was typed into lines that are gone. */
+  /** Drafts of lines that are not on the board any more. */
   lost: LineDrafts
   /** Earlier drafts with their note, the latest last, for Ctrl-Z. */
   earlier: readonly Pick<BoardState, 'drafts' | 'note'>[]

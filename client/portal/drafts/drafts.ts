@@ -15,7 +15,7 @@ type Field<Row, T, Values> = {
   read: (row: Row) => T
   /** Whether a draft changes nothing; by default, if it equals the saved value. */
   isIdle?: (mine: T) => boolean
-  /** What the draft is after this field was typed, where that changes another field too. */
+  /** The draft after this field was typed, for fields that change another one too. */
   follow?: (draft: RowDraft<Values> | undefined, row: Row) => RowDraft<Values> | undefined
 }
 export type Fields<Row, Values> = { readonly [F in keyof Values]: Field<Row, Values[F], Values> }
@@ -146,7 +146,7 @@ export function mergeDrafts<Row, Values>(
   return { drafts: isChanged ? next : drafts, lost }
 }
 
-/** What is typed into the rows of a list, and what was typed into rows that are gone. */
+/** The drafts of a list's rows, and those of rows that the list has no more. */
 export type KeptDrafts<Values> = { drafts: Drafts<Values>; lost: Drafts<Values> }
 
 /** The drafts after the rows have changed: those of a row that came back are there again. Returns the same object if nothing changes. */
@@ -162,7 +162,7 @@ export function followRows<Row, Values>(
   return { drafts: merged.drafts, lost: isBack ? merged.lost : { ...lost, ...merged.lost } }
 }
 
-/** What is said of edited rows that are gone; `null` if none is. */
+/** The message about edited rows that the list has no more; `null` without any. */
 export function lostText(lost: object): string | null {
   const count = Object.keys(lost).length
   if (count === 0) return null

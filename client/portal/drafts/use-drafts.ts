@@ -67,7 +67,7 @@ export function useDrafts<Row extends { _id: string }, Values>(options: DraftedR
   return {
     drafts,
     conflicts,
-    /** What was typed into rows that are gone since the last save. */
+    /** Drafts of rows that the list has no more, since the last save. */
     lost,
     edit,
     field<F extends keyof Values>(row: Row, field: F): EditedField<Values[F]> {

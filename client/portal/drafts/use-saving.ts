@@ -54,7 +54,7 @@ type SavingOptions<C extends Change, Values> = {
   subject: string
   /** What was saved, in words: "Saved 2 changes". */
   toWords?: (changes: readonly C[]) => string
-  /** What the toast says once the save is taken back. */
+  /** The toast after the save was undone. */
   toUndone?: (changes: readonly C[]) => string
   onSaved: (drafts: Drafts<Values>) => void
   onRefused: (refused: Refused<C, Values>) => void
