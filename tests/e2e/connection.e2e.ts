@@ -159,6 +159,24 @@ test('a press without a connection keeps the screen, and opens what it asked for
   await expect(page.getByText('1 change in Glue for 1 club')).toBeVisible()
 })
 
+test('a link is followed also when the search is written into the address while its screen is loaded', async ({
+  page,
+  portal,
+}) => {
+  await portal.addItems({ Glue: 5, Paper: 5 })
+  await signIn(page, portal, portal.admin)
+  const address = Promise.withResolvers<void>()
+  await page.route('**/assets/StockSheetPage-*', async (route) => {
+    await address.promise
+    await route.continue()
+  })
+  await page.getByLabel('Search items or places').fill('glue')
+  await page.getByRole('link', { name: 'Stock sheet' }).click()
+  await page.waitForURL('**/inventoryadp?q=glue')
+  address.resolve()
+  await page.waitForURL('**/stocksheet')
+})
+
 /** From now on the server has another version: its documents name another script, and the old parts that match are gone. */
 async function update(page: Page, parts: RegExp) {
   let hasNew = false

@@ -121,6 +121,7 @@ test('two desks see each other, and nobody hands over what another has taken', a
   await numberOf(other, 'Gaffer Tape').fill('1')
   await numberOf(other, 'Brush Round 4').fill('0')
   await other.getByRole('button', { name: 'Hand over 1 thing' }).click()
+  await expect(other.getByText('1 thing handed over to Test Coordinator')).toBeVisible()
   await expect(numberOf(page, 'Gaffer Tape')).toHaveValue('4')
 
   // What this desk shows is late, so it asks for too many.

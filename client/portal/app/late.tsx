@@ -79,12 +79,16 @@ export function lateScreen(path: PagePath, load: () => Promise<Module<object>>):
 
 let wish = 0
 
-/** Follows a link. The present screen stays until the code of the next one is there, unless the person goes elsewhere meanwhile. */
+/**
+ * Follows a link. The present screen stays until the code of the next one is there, unless the person goes elsewhere meanwhile. A screen
+ * that writes its own state into the address goes nowhere.
+ */
 export const followLink: AroundNavHandler = async (_navigate, to, options) => {
+  if (options?.replace) return goTo(to, options)
   const mine = ++wish
   const page = pageAt(new URL(to, location.href).pathname)
   const load = page && screens.get(page.path)
-  const here = location.href
+  const here = location.pathname
   if (load) await loadPart(load, to)
-  if (mine === wish && location.href === here) goTo(to, options)
+  if (mine === wish && location.pathname === here) goTo(to, options)
 }
