@@ -1,6 +1,6 @@
 /**
- * `bun run binary` makes `portal`, one executable with the server, its tools and the built pages, for this system. With `-- --all` it makes
- * one for each system in `release/`, with their SHA-256 sums and the SBOM. Bun downloads its own program for the other systems.
+ * `bun run binary` makes `portal`, one executable with the server, its tools and the built pages, for this system. `bun run release`
+ * makes one for each system in `release/`, with their SHA-256 sums and the SBOM. Bun downloads its own program for the other systems.
  */
 import { copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
