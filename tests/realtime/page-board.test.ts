@@ -203,6 +203,21 @@ describe('the board', () => {
     expect(page.given()).toBe(1)
   })
 
+  test('does not go back when the answer to an earlier page comes after it was left', async () => {
+    const page = createScriptedBoard()
+    page.goLive()
+    const leave = page.show()
+    await page.time.advance(0)
+    await page.answer(at(10, club(5, 0)))
+    page.tell(state(11))
+    await page.time.advance(250)
+    page.tell(row(7, 2))
+    leave()
+    page.show()
+    await page.answer(at(11, club(6, 1)))
+    expect(page.given()).toBe(2)
+  })
+
   test('is read again, at most once in 250 ms, for a row of another epoch or an unknown item', async () => {
     const page = await showBoard()
     page.tell(row(1, 3, 'e2'))

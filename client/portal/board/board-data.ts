@@ -91,6 +91,8 @@ export function createBoardData(read: ReadBoard, { live, client, liveQuery }: Pa
       return () => {
         stop()
         close()
+        // An answer that comes without the frames since may be older than what is known.
+        void client.cancelQueries({ queryKey: query.queryKey })
         frames.clear()
       }
     },
