@@ -130,9 +130,9 @@ test('photographs, a film, an edition, a heading and every name each take one ed
         const line = page.getByRole('heading').getByText(text)
         await line.scrollIntoViewIfNeeded()
         const { inside, outside, height } = await line.evaluate((one) => ({
-          inside: one.scrollWidth,
-          outside: one.clientWidth,
-          height: one.clientHeight,
+          inside: one.getBoundingClientRect().width,
+          outside: one.closest('h2')?.clientWidth ?? 0,
+          height: one.getBoundingClientRect().height,
         }))
         expect(inside).toBeLessThanOrEqual(outside)
         // the letters of the shortest heading are as large as a title's
