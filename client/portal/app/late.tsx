@@ -7,31 +7,34 @@ import { readItem, writeItem } from '#client/shared/storage.ts'
 
 const MESSAGE = 'late'
 const PAUSE_MS = 3_000
-/** The versions of this document that the tab has left. */
-const LEFT = 'late:left'
+const LEFT_AT = 'late:left-at'
+const LEAVES_AFTER_MS = 60_000
 
-/** Whether the server has another version of this document, whose parts have other names. Each version is left once at most. */
-async function isReplaced(): Promise<boolean> {
+/**
+ * Whether only a new document helps, at most once a minute: the server has another version of it, whose parts have other names, or it answers and
+ * the part fails again. Firefox and WebKit never ask again for a part that failed, as the HTML standard has it.
+ */
+async function mustLeave(isFirstTry: boolean): Promise<boolean> {
   const script = document.querySelector('script[type=module]')?.getAttribute('src')
-  const left = readItem('sessionStorage', LEFT) ?? ''
-  if (!script || left.includes(script)) return false
+  const since = Date.now() - Number(readItem('sessionStorage', LEFT_AT))
+  if (!script || (since >= 0 && since < LEAVES_AFTER_MS)) return false
   const answer = await fetch(location.pathname)
-  if (!answer.ok || (await answer.text()).includes(script)) return false
-  return writeItem('sessionStorage', LEFT, left + script)
+  if (!answer.ok || (isFirstTry && (await answer.text()).includes(script))) return false
+  return writeItem('sessionStorage', LEFT_AT, String(Date.now()))
 }
 
 /**
- * Loads code that comes late. Without an answer it says so and tries again; after a new version of the portal the tab loads `to` as a
- * whole, or else the present address.
+ * Loads code that comes late. Without an answer it says so and tries again. Where only a new document helps, the tab loads `to` as a whole, or
+ * else the present address.
  */
 export async function loadPart<T>(load: () => Promise<T>, to?: string): Promise<T> {
-  for (;;)
+  for (let isFirstTry = true; ; isFirstTry = false)
     try {
       const part = await load()
       toast.dismiss(MESSAGE)
       return part
     } catch {
-      if (await isReplaced().catch(() => false))
+      if (await mustLeave(isFirstTry).catch(() => false))
         if (to === undefined) location.reload()
         else location.assign(to)
       toast.error('This cannot be loaded now. It opens when the server answers.', {
