@@ -1,6 +1,6 @@
-import { type Page, test as plain } from '@playwright/test'
+import { expect, type Page, test as plain } from '@playwright/test'
 import { findFirefox, findWebKit } from '#scripts/servers.ts'
-import { startPortal, test } from '../fixtures.ts'
+import { signIn, startPortal, test } from '../fixtures.ts'
 import { type Hand, walk } from './smoke.ts'
 import { withWebKit } from './webkit.ts'
 
@@ -27,6 +27,19 @@ const inWebKit = findWebKit() === null ? plain.skip : plain
 
 inFirefox('Firefox: a club orders, an administrator answers on the board', ({ page, portal }) =>
   walk(handOf(page), portal),
+)
+
+// Firefox keeps a module that failed as failed.
+inFirefox(
+  'Firefox: a screen that could not be loaded opens when it can',
+  async ({ page, portal }) => {
+    await signIn(page, portal, portal.admin)
+    await page.route('**/assets/HistoryPage-*', (route) => route.abort())
+    await page.getByRole('link', { name: 'History', exact: true }).first().click()
+    await expect(page.getByText(/cannot be loaded now/)).toBeVisible()
+    await page.unroute('**/assets/HistoryPage-*')
+    await expect(page.getByRole('heading', { name: 'History', level: 1 })).toBeVisible()
+  },
 )
 
 inWebKit('WebKit: a club orders, an administrator answers on the board', async () => {

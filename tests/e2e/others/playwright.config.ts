@@ -18,6 +18,8 @@ const NOT_IN_FIREFOX: Record<string, RegExp> = {
   'the protocol of Chromium is spoken': /large-text|bar to go home by|with a slow line no screen/,
   'a request that is held does not come back':
     /a lost answer|a lost order|an answer that comes late|was not answered is sent again/,
+  'a part that failed is not asked for again, so that the page loads anew':
+    /a press without a connection|two versions reloads once|without a connection an order/,
   'the body of a request is not told': /a cart that was filled/,
   'a long look destroys the context of axe':
     /history is sound|every dialog is sound|sets the times|one sign-in serves|any state of the page|almost the same name|a club waits, is approved/,
