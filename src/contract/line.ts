@@ -49,7 +49,7 @@ export type LineRequest = {
 
 /** A club as the lists of orders name it, with its longest-standing enabled person; `""` without one. */
 export type Orderer = {
-  accountId: string
+  clubId: string
   clubName: string
   cordName: string
   mobile: string
@@ -65,6 +65,6 @@ export type Cart = Orderer & {
   /** The enabled people of the club, the longest-standing first. */
   people: ListedPerson[]
   counts: OrderCounts
-  /** When something of its order or its account changed last, in milliseconds since 1970. */
+  /** When something of its order or its people changed last, in milliseconds since 1970. */
   changedAt: number | null
 }

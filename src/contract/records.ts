@@ -117,7 +117,7 @@ export type OrderCounts = {
 
 export type CartSummary = OrderCounts &
   WhoAsks & {
-    /** When something of its order or its account changed last, ISO 8601. */
+    /** When something of its order or its people changed last, ISO 8601. */
     changed_at: string | null
     cart_id: string
     /** The enabled people, the longest-standing first. */

@@ -66,9 +66,9 @@ export type Feed = StoreTopic | OpenedTopic
 
 export const ORDERS = 'orders:'
 
-export const ordersTopic = (accountId: string): OrdersTopic => `${ORDERS}${accountId}`
+export const ordersTopic = (clubId: string): OrdersTopic => `${ORDERS}${clubId}`
 export const isOrdersTopic = (topic: Feed): topic is OrdersTopic => topic.startsWith(ORDERS)
-export const accountOf = (topic: OrdersTopic): string => topic.slice(ORDERS.length)
+export const clubOf = (topic: OrdersTopic): string => topic.slice(ORDERS.length)
 
 export const isOpenedTopic = (value: unknown): value is OpenedTopic =>
   isTopic(value) && TOPICS[value].carries === 'changes'

@@ -9,21 +9,21 @@ type Calls = { atWork: number; waiting: (() => void)[] }
 /** Module state, because all applications of a process share its time. */
 const accounts = new Map<string, Calls>()
 
-function leave(accountId: string, calls: Calls): void {
+function leave(personId: string, calls: Calls): void {
   const next = calls.waiting.shift()
   if (next) next()
-  else if (--calls.atWork === 0) accounts.delete(accountId)
+  else if (--calls.atWork === 0) accounts.delete(personId)
 }
 
 /**
  * Waits for one of the places of an account, and resolves with a function that gives it back. Throws 429 if too many calls wait already. One
  * account can thus not take all the time of the server, however many calls it makes.
  */
-export async function takePlace(accountId: string): Promise<() => void> {
-  const calls = accounts.get(accountId) ?? { atWork: 0, waiting: [] }
+export async function takePlace(personId: string): Promise<() => void> {
+  const calls = accounts.get(personId) ?? { atWork: 0, waiting: [] }
   if (calls.atWork < limits.requestsAtOnce) {
     calls.atWork++
-    accounts.set(accountId, calls)
+    accounts.set(personId, calls)
   } else if (calls.waiting.length < limits.requestsWaiting)
     await new Promise<void>((resolve) => calls.waiting.push(resolve))
   else
@@ -33,7 +33,7 @@ export async function takePlace(accountId: string): Promise<() => void> {
     )
   let hasLeft = false
   return () => {
-    if (!hasLeft) leave(accountId, calls)
+    if (!hasLeft) leave(personId, calls)
     hasLeft = true
   }
 }

@@ -9,11 +9,11 @@ export type MailsOff = ReturnType<typeof createMailsOff>
 
 /** The token in the last link of a mail about an order: switches these mails off for this account, and does nothing else. It never expires. */
 export const createMailsOff = (keys: Keys) => ({
-  issue: (accountId: string) => `${accountId}.${keys.sign('mails off', accountId)}`,
+  issue: (personId: string) => `${personId}.${keys.sign('mails off', personId)}`,
   /** The account of a token, or `null` if the token is forged. */
   read(token: string): string | null {
     if (token.length > MAILS_OFF_TOKEN_LENGTH) return null
-    const [, accountId = '', signature = ''] = TOKEN.exec(token) ?? []
-    return keys.verify('mails off', accountId, signature) ? accountId : null
+    const [, personId = '', signature = ''] = TOKEN.exec(token) ?? []
+    return keys.verify('mails off', personId, signature) ? personId : null
   },
 })

@@ -83,9 +83,9 @@ export function openOutbox(parts: {
     return codeLetter(to, purpose, code)
   }
 
-  function writeDigest({ id, to, accountId, digest }: Mail): Letter {
-    if (accountId === null || digest === null) throw new Error('A mail about an order is empty.')
-    const mailsOffUrl = `${origin}/users/mails-off?t=${mailsOff.issue(accountId)}`
+  function writeDigest({ id, to, personId, digest }: Mail): Letter {
+    if (personId === null || digest === null) throw new Error('A mail about an order is empty.')
+    const mailsOffUrl = `${origin}/users/mails-off?t=${mailsOff.issue(personId)}`
     // The same Message-ID at each delivery, so that a retry is no second mail.
     return { ...digestLetter({ to, digest, origin, mailsOffUrl, digestMinutes }), id }
   }
@@ -100,22 +100,22 @@ export function openOutbox(parts: {
     return hasAccount ? invitedAccountLetter(to, invited) : invitationLetter(to, invited, origin)
   }
 
-  async function writeNewAdministrator({ to, accountId }: Mail): Promise<Letter> {
-    const account = accountId === null ? null : await store.accounts.find({ id: accountId })
+  async function writeNewAdministrator({ to, personId }: Mail): Promise<Letter> {
+    const account = personId === null ? null : await store.accounts.find({ id: personId })
     if (!account) throw new Error('The new administrator of a mail is missing.')
     return newAdministratorLetter(to, account, origin)
   }
 
   /** Why a mail that waited is not sent any more; `null` if it is. A mail about an order can wait for hours while it is switched off. */
   async function whyUnwanted(mail: Mail): Promise<string | null> {
-    const { accountId, invitationId, purpose } = mail
+    const { personId, invitationId, purpose } = mail
     if (purpose === 'invitation') {
       const invitation = await store.people.findInvitation(invitationId ?? '', now())
       return invitation?.isOpen ? null : 'The invitation has ended.'
     }
-    if (purpose !== 'order_changed' || accountId === null) return null
+    if (purpose !== 'order_changed' || personId === null) return null
     if (digestMinutes === 0) return 'Mails about orders are off (DIGEST_MINUTES).'
-    const account = await store.accounts.find({ id: accountId })
+    const account = await store.accounts.find({ id: personId })
     if (!account || account.disabled) return 'The account is disabled.'
     // Who leaves a club takes along its waiting mails; this one may have been claimed before.
     if (account.clubId !== mail.digest?.clubId) return 'The person has left the club.'

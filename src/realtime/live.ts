@@ -1,5 +1,5 @@
 import { limits } from '#src/contract/limits.ts'
-import { accountOf, isOrdersTopic, partsOf, type Topic } from '#src/contract/topics.ts'
+import { clubOf, isOrdersTopic, partsOf, type Topic } from '#src/contract/topics.ts'
 import type { Config } from '#src/config.ts'
 import type { Tokens } from '#src/identity/tokens.ts'
 import type { Logger } from '#src/monitoring/log.ts'
@@ -75,7 +75,7 @@ export function openLive(
       const asked = sockets.identities()
       const identities = [...asked.values()]
       const pulse = await store.live.pulse({
-        accountIds: [...new Set(identities.map(({ accountId }) => accountId))],
+        personIds: [...new Set(identities.map(({ personId }) => personId))],
         jtis: identities.map(({ jti }) => jti),
       })
       hasFailed = false
@@ -83,7 +83,7 @@ export function openLive(
       const ordersRevs = new Map(pulse.accounts.map(({ clubId, ordersRev }) => [clubId, ordersRev]))
       repairs += topics.repair((feed) =>
         isOrdersTopic(feed)
-          ? ordersRevs.get(accountOf(feed))
+          ? ordersRevs.get(clubOf(feed))
           : partsOf(feed).reduce((sum, part) => sum + pulse.revs[part], 0),
       )
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { BoardFrame, StateFrame } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
-import { accountOf, type Feed, isOrdersTopic, partsOf, type Topic } from '#src/contract/topics.ts'
+import { clubOf, type Feed, isOrdersTopic, partsOf, type Topic } from '#src/contract/topics.ts'
 import { toWireOrdering } from '#src/contract/wire.ts'
 import { toClubLine } from '#src/rules/announced.ts'
 import { orderingAt } from '#src/rules/window.ts'
@@ -34,7 +34,7 @@ async function readState(
   now: number,
 ): Promise<StateFrame> {
   if (isOrdersTopic(feed)) {
-    const order = await store.orders.read(accountOf(feed))
+    const order = await store.orders.read(clubOf(feed))
     const { epoch, rev, rows } = order ?? { epoch: store.epoch, rev: 0, rows: [] }
     return { type: 'state', topic: 'orders', epoch, rev, data: rows.map(toClubLine) }
   }

@@ -4,7 +4,7 @@ import type { Role } from '#src/contract/statuses.ts'
 
 /** The account of a socket, as its token describes it. */
 export type Identity = {
-  accountId: string
+  personId: string
   clubId: string | null
   role: Role
   ver: number

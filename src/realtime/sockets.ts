@@ -88,9 +88,9 @@ export function openSockets({
     subscriptions.free(ws)
     ws.data.hasJoined = false
     if (!identity) return
-    const siblings = accounts.get(identity.accountId)
+    const siblings = accounts.get(identity.personId)
     siblings?.delete(ws)
-    if (siblings?.size === 0) accounts.delete(identity.accountId)
+    if (siblings?.size === 0) accounts.delete(identity.personId)
   }
 
   /** Counts a frame from the client. False when the client has sent too many in this minute. */
@@ -108,7 +108,7 @@ export function openSockets({
     try {
       const { account, jti, expiresAt } = await openSession(deps, token)
       const { id, clubId, access, ver } = account
-      return { accountId: id, clubId, role: access, ver, jti, expiresAt }
+      return { personId: id, clubId, role: access, ver, jti, expiresAt }
     } catch (error) {
       if (error instanceof Refusal) return error
       throw error
@@ -130,8 +130,8 @@ export function openSockets({
     if (hasSameTopics) return
     subscriptions.begin(ws)
     if (!identity) return
-    const siblings = accounts.get(identity.accountId) ?? new Set()
-    accounts.set(identity.accountId, siblings.add(ws))
+    const siblings = accounts.get(identity.personId) ?? new Set()
+    accounts.set(identity.personId, siblings.add(ws))
     const [oldest] = siblings
     if (oldest && siblings.size > limits.socketsPerAccount)
       close(oldest, CLOSE.tooMany, 'too many sockets')
@@ -152,7 +152,7 @@ export function openSockets({
       throw identity
     }
     const before = ws.data.identity
-    if (before && before.accountId !== identity?.accountId)
+    if (before && before.personId !== identity?.personId)
       return close(ws, CLOSE.signInAgain, 'another account')
     const kind = kindOf(identity)
     const isRefused =
@@ -289,7 +289,7 @@ export function openSockets({
       const ended = new Set(endedJtis)
       for (const [ws, identity] of asked) {
         if (ws.data.identity !== identity || !open.has(ws)) continue
-        const account = byId.get(identity.accountId)
+        const account = byId.get(identity.personId)
         const isValid =
           account &&
           !account.disabled &&

@@ -143,15 +143,15 @@ export function toDigest(
 }
 
 /** A person of a club who wants mails about its order. */
-export type Reader = { accountId: string; email: string; joinedAt: number | null }
-export type ToldReader = { accountId: string; email: string; digest: Digest }
+export type Reader = { personId: string; email: string; joinedAt: number | null }
+export type ToldReader = { personId: string; email: string; digest: Digest }
 
 /** One mail for each reader. Who joined later than the club was told last reads of no earlier mail. */
 export const toldReaders = (readers: readonly Reader[], digest: Digest | null): ToldReader[] =>
-  readers.flatMap(({ accountId, email, joinedAt }) => {
+  readers.flatMap(({ personId, email, joinedAt }) => {
     if (!digest) return []
     const isNew = digest.since !== null && (joinedAt ?? 0) > digest.since.at
-    return [{ accountId, email, digest: isNew ? { ...digest, since: null } : digest }]
+    return [{ personId, email, digest: isNew ? { ...digest, since: null } : digest }]
   })
 
 /**
@@ -166,15 +166,15 @@ export function clubsToMail({
   /** The club as which somebody made the call: a club needs no mail of what its own people did. */
   asClub: string | null
   at: number
-  entries: readonly Pick<NewEntry, 'kind' | 'accountId' | 'lineId' | 'told'>[]
+  entries: readonly Pick<NewEntry, 'kind' | 'clubId' | 'lineId' | 'told'>[]
 }): Map<string, number> {
   const clubs = new Map<string, number>()
-  for (const { kind, accountId, lineId, told } of entries) {
-    if (accountId === null || lineId === null || accountId === asClub) continue
+  for (const { kind, clubId, lineId, told } of entries) {
+    if (clubId === null || lineId === null || clubId === asClub) continue
     // The end of an edition is no news of an order, and no line of it is left to tell of.
     if (kind === 'edition_ended') continue
     const isHidden = kind === 'line_decided' && told !== null && Object.keys(told).length === 0
-    if (!isHidden) clubs.set(accountId, kind === 'announced' ? 0 : (clubs.get(accountId) ?? at))
+    if (!isHidden) clubs.set(clubId, kind === 'announced' ? 0 : (clubs.get(clubId) ?? at))
   }
   return clubs
 }

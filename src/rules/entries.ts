@@ -62,7 +62,7 @@ export type Changes = Partial<
 export type NewEntry = {
   kind: EntryKind
   /** The club of a line, or of a person or anything else that changed. */
-  accountId: string | null
+  clubId: string | null
   /** The person who was made or changed. */
   personId: string | null
   lineId: string | null
@@ -95,7 +95,7 @@ const isEmpty = (changes: Changes): boolean => Object.keys(changes).length === 0
 
 /** An entry with these parts; it leaves the others empty. */
 const entryOf = (parts: Pick<NewEntry, 'kind' | 'changes'> & Partial<NewEntry>): NewEntry => ({
-  accountId: null,
+  clubId: null,
   personId: null,
   lineId: null,
   itemId: null,
@@ -109,10 +109,10 @@ type LineIds = Pick<Line, '_id' | 'item_id'>
 
 const ofLine = (
   kind: EntryKind,
-  accountId: string,
+  clubId: string,
   { _id: id, item_id: itemId }: LineIds,
   parts: Pick<NewEntry, 'changes'> & Partial<NewEntry>,
-): NewEntry => entryOf({ kind, accountId, lineId: id, itemId, ...parts })
+): NewEntry => entryOf({ kind, clubId, lineId: id, itemId, ...parts })
 
 /** The part of a line whose changes its club reads. */
 type ClubPart = AnnouncedLine &
@@ -126,29 +126,29 @@ export const clubChangesOf = (before: ClubPart, after: ClubPart): Changes | null
     : null
 
 export const orderedEntry = (
-  accountId: string,
+  clubId: string,
   line: LineIds & Pick<Line, 'ordered_quantity'>,
 ): NewEntry =>
-  ofLine('line_ordered', accountId, line, {
+  ofLine('line_ordered', clubId, line, {
     changes: { ordered_quantity: [0, line.ordered_quantity] },
   })
 
 export const raisedEntry = (
-  accountId: string,
+  clubId: string,
   line: LineIds & ClubPart & Pick<Line, 'ordered_quantity' | 'link'>,
   after: Pick<Line, 'ordered_quantity' | 'status' | 'link' | 'announced'>,
 ): NewEntry =>
-  ofLine('line_raised', accountId, line, {
+  ofLine('line_raised', clubId, line, {
     changes: changesOf(line, after, LINE_FIELDS),
     told: clubChangesOf(line, { ...line, ...after }),
   })
 
 /** `returned` units went back to the shelf. */
 export const correctedEntry = (
-  accountId: string,
+  clubId: string,
   { line, after, returned }: Corrected<Line>,
 ): NewEntry =>
-  ofLine('line_corrected', accountId, line, {
+  ofLine('line_corrected', clubId, line, {
     units: 0 - returned,
     changes: changesOf(line, after, LINE_FIELDS),
     told: clubChangesOf(line, after),
@@ -156,12 +156,12 @@ export const correctedEntry = (
 
 /** A decision that hands things over announces its line, so its entry also has the note that was held back. */
 export function decidedEntry(
-  accountId: string,
+  clubId: string,
   decided: DecidedLine<Line> & Pick<Line, 'announced'>,
   note = '',
 ): NewEntry {
   const { line, units, announced, ...after } = decided
-  return ofLine('line_decided', accountId, line, {
+  return ofLine('line_decided', clubId, line, {
     units,
     changes: changesOf(line, after, LINE_FIELDS),
     told: clubChangesOf(line, { ...after, announced }),
@@ -174,13 +174,13 @@ export function decidedEntry(
  * back.
  */
 export function handedOverEntry(
-  accountId: string,
+  clubId: string,
   { line, after }: HandedLine<Line>,
   to: string,
 ): NewEntry {
   const fetched: Changes = { to: ['', to] }
   const told = clubChangesOf(line, after)
-  return ofLine('handed_over', accountId, line, {
+  return ofLine('handed_over', clubId, line, {
     changes: { ...changesOf(line, after, LINE_FIELDS), ...fetched },
     told: told && { ...told, ...fetched },
     reason: line.announced?.note ?? '',
@@ -189,13 +189,13 @@ export function handedOverEntry(
 
 /** `returned` units went back to the shelf. The club reads that its line was deleted, and nothing of a decision that was held back. */
 export function deletedEntry(
-  accountId: string,
+  clubId: string,
   line: LineIds & ClubPart,
   returned: number,
   reason: string,
 ): NewEntry {
   const after = { allotted_quantity: line.allotted_quantity - returned }
-  return ofLine('line_deleted', accountId, line, {
+  return ofLine('line_deleted', clubId, line, {
     units: -returned,
     changes: changesOf(line, after, LINE_FIELDS),
     told:
@@ -274,12 +274,12 @@ export const screenEntry = (had: boolean, has: boolean): NewEntry =>
 
 /** The club now reads the decision that was held back, and the message of the announcement. */
 export const announcedEntry = (
-  accountId: string,
+  clubId: string,
   line: LineIds & AnnouncedLine,
   announced: HeldBack,
   message = '',
 ): NewEntry =>
-  ofLine('announced', accountId, line, {
+  ofLine('announced', clubId, line, {
     changes: {
       ...changesOf(announced, line, LINE_FIELDS),
       ...(message !== '' && { message: ['', message] }),
@@ -296,11 +296,11 @@ export const editionEndedEntry = (ended: string, next: string, leftovers?: Lefto
 
 /** The ending of an edition moved units of a line: back to the shelf, or over to the club. */
 export const endedLineEntry = (
-  accountId: string,
+  clubId: string,
   line: LineIds & Pick<Line, 'delivered_quantity'>,
   { after, returned }: { after: Pick<Line, 'delivered_quantity'>; returned: number },
 ): NewEntry =>
-  ofLine('edition_ended', accountId, line, {
+  ofLine('edition_ended', clubId, line, {
     units: 0 - returned,
     changes: changesOf(line, after, ['delivered_quantity']),
   })
@@ -311,7 +311,7 @@ export const editionRenamedEntry = (before: string, after: string): NewEntry =>
 type Person = Pick<Account, 'id' | 'clubId'>
 
 export const accountMadeEntry = ({ id, clubId }: Person): NewEntry =>
-  entryOf({ kind: 'account_made', accountId: clubId, personId: id, changes: {} })
+  entryOf({ kind: 'account_made', clubId, personId: id, changes: {} })
 
 type AccountValues = Person &
   Pick<Account, (typeof ACCOUNT_FIELDS)[number] | 'clubName' | 'mobile' | 'passwordHash'>
@@ -323,7 +323,7 @@ export function clubChangedEntry(before: Club, after: Club): NewEntry | null {
   const toValues = ({ name, state }: Club) => ({ clubName: name, clubState: state })
   const changes = changesOf(toValues(before), toValues(after), ['clubName', 'clubState'])
   if (isEmpty(changes)) return null
-  return entryOf({ kind: 'club_changed', accountId: before.id, changes })
+  return entryOf({ kind: 'club_changed', clubId: before.id, changes })
 }
 
 type Invited = Pick<Invitation, 'email' | 'clubId'>
@@ -331,7 +331,7 @@ type Invited = Pick<Invitation, 'email' | 'clubId'>
 export const invitedEntry = ({ email, clubId }: Invited): NewEntry =>
   entryOf({
     kind: 'invitation_changed',
-    accountId: clubId,
+    clubId,
     changes: { invitation: ['', email] },
   })
 
@@ -339,7 +339,7 @@ export const invitedEntry = ({ email, clubId }: Invited): NewEntry =>
 export const invitationEndedEntry = ({ email, clubId }: Invited): NewEntry =>
   entryOf({
     kind: 'invitation_changed',
-    accountId: clubId,
+    clubId,
     changes: { invitation: [email, ''] },
   })
 
@@ -352,8 +352,8 @@ export function accountChangedEntry(before: AccountValues, after: AccountValues)
   if (before.mobile !== after.mobile) changes.mobile = ['', '']
   if (before.passwordHash !== after.passwordHash) changes.password = ['', '']
   if (before.clubId !== after.clubId) changes.clubName = [clubNameOf(before), clubNameOf(after)]
-  const accountId = after.clubId ?? before.clubId
+  const clubId = after.clubId ?? before.clubId
   return isEmpty(changes)
     ? null
-    : entryOf({ kind: 'account_changed', accountId, personId: before.id, changes })
+    : entryOf({ kind: 'account_changed', clubId, personId: before.id, changes })
 }

@@ -25,7 +25,7 @@ export type UndoableEntry = NewEntry & { id: string }
 
 /** A line as it is now. */
 export type PresentLine = Line & {
-  accountId: string
+  clubId: string
   cartId: string
   isDeleted: boolean
   /** Whether the club has ordered the same item again since it was deleted. */
@@ -178,7 +178,7 @@ function unhand(entry: UndoableEntry, line: PresentLine): Change {
   return {
     obstacles,
     line: { line, isRestored: false, ...values },
-    entry: handedOverEntry(line.accountId, { line, after: { ...line, ...values } }, to),
+    entry: handedOverEntry(line.clubId, { line, after: { ...line, ...values } }, to),
   }
 }
 

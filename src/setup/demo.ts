@@ -66,7 +66,7 @@ async function order(
       link,
     }
   })
-  await store.orders.place({ accountId: id, actorId: id, rows, toAnswer: () => '', now })
+  await store.orders.place({ clubId: id, actorId: id, rows, toAnswer: () => '', now })
   const placed = await store.orders.read(id)
   const decisions = lines.flatMap(({ itemName, decision }): LineChange[] => {
     const line = placed?.rows.find((row) => row.itemName === itemName)
@@ -112,13 +112,13 @@ async function endEarlier(
 /** Says where things wait, and hands one of them over. */
 async function fetchSome(store: Store, now: number): Promise<void> {
   await store.ordering.setPickup('Store room, 5 to 7 pm.', ACTOR, now)
-  for (const { user_id: accountId, people, lines } of (await store.orders.handout()).rows.clubs) {
+  for (const { user_id: clubId, people, lines } of (await store.orders.handout()).rows.clubs) {
     const ready = lines.find(({ status }) => status === 'Ready')
     if (!ready) continue
     const [to = ''] = people
     const rows = [{ _id: ready._id, quantity: 1 }]
     const by = { actorId: ACTOR, toAnswer: () => '', now }
-    await store.orders.handOver({ accountId, to, rows, ...by })
+    await store.orders.handOver({ clubId, to, rows, ...by })
     return
   }
 }

@@ -89,7 +89,7 @@ export type HistoryFilter = {
   readableBy?: string
 }
 
-/** The revision of each club (by account id) and each item that a reader of the board has. */
+/** The revision of each club and each item that a reader of the board has. */
 export type BoardRevs = { clubs: ReadonlyMap<string, number>; items: ReadonlyMap<string, number> }
 
 /** Data and the revision of its topic, read in one snapshot. */
@@ -175,7 +175,7 @@ export type Mail = {
   /** The id of the code in a `reset` mail; `arm` makes that code new for each delivery. `null` for every other purpose. */
   codeId: string | null
   /** The reader of an `order_changed` mail, or the administrator whom a `new_administrator` mail is about. `null` for every other purpose. */
-  accountId: string | null
+  personId: string | null
   /** The invitation of an `invitation` mail. `null` for every other purpose. */
   invitationId: string | null
   /** What an `order_changed` mail tells. `null` for every other purpose. */
@@ -223,15 +223,15 @@ export interface AccountStore {
     by?: string,
   ): Promise<Written<Account> | null>
   /** Whether mails tell the account what others change in its order. */
-  setOrderMails(accountId: string, orderMails: boolean): Promise<void>
+  setOrderMails(personId: string, orderMails: boolean): Promise<void>
   /** Keeps the day of a sign-in. Repeating it writes nothing. */
-  sawOn(accountId: string, day: string): Promise<Written<void>>
+  sawOn(personId: string, day: string): Promise<Written<void>>
   /** Replaces the hash of an unchanged password by a stronger one, if `before` is still stored. Sessions continue. */
-  renewPasswordHash(accountId: string, before: string, after: string): Promise<void>
+  renewPasswordHash(personId: string, before: string, after: string): Promise<void>
   /** The account, and whether the token has ended. Every request reads it. */
-  readSession(accountId: string, jti: string): Promise<{ account: Account; ended: boolean } | null>
+  readSession(personId: string, jti: string): Promise<{ account: Account; ended: boolean } | null>
   /** Ends one token. The record is kept until `expiresAt`. */
-  endToken(jti: string, accountId: string, expiresAt: number): Promise<void>
+  endToken(jti: string, personId: string, expiresAt: number): Promise<void>
 }
 
 /** Mailed codes of registration and password reset. */
@@ -462,7 +462,7 @@ export interface OrderStore {
    * `key_reused`, `club_waiting`, `unauthorized`, `not_found` (no club has this id), `changed_meanwhile` (the edition is not the current one).
    */
   place(order: {
-    accountId: string
+    clubId: string
     actorId: string
     rows: LineRequest[]
     isLate?: boolean
@@ -492,7 +492,7 @@ export interface OrderStore {
    * `key_reused`.
    */
   handOver(handing: {
-    accountId: string
+    clubId: string
     to: string
     rows: readonly HandOverRow[]
     actorId: string
@@ -518,20 +518,20 @@ export interface OrderStore {
     now: number
   }): Promise<Written<Line>>
   /**
-   * Lets clubs see what is held back: these accounts', or everybody's. `message` stands in each entry. Answers how many lines changed for how many clubs. Throws `not_found`.
+   * Lets clubs see what is held back: these clubs, or all. `message` stands in each entry. Answers how many lines changed for how many clubs. Throws `not_found`.
    */
   announce(announcement: {
-    accountIds?: readonly string[]
+    clubIds?: readonly string[]
     message?: string
     actorId: string
     now: number
   }): Promise<Written<{ clubs: number; lines: number }>>
   /** Clubs with a live line that is ahead of what they see, in the order of `listCarts`, with these lines in list order. Topic `carts`. */
   listHeld(): Promise<Listed<HeldLines[]>>
-  /** The first answer to a key of this account, or `null`. Throws `key_reused`. */
+  /** The first answer to a key of this person, or `null`. Throws `key_reused`. */
   findAnswer(actorId: string, idempotency: Idempotency, now: number): Promise<string | null>
   /** A club's live lines in list order; `null` when there is no such club. Topic `orders:<id>`. */
-  read(accountId: string): Promise<Listed<Line[]> | null>
+  read(clubId: string): Promise<Listed<Line[]> | null>
   /** Carts with a live line, sorted by the time of their first live line. Topic `carts`. */
   listCarts(): Promise<Listed<Cart[]>>
   /** Every live custom line in list order, and who asks for it. Topic `carts`. */
@@ -554,7 +554,7 @@ export interface OrderStore {
 }
 
 /** The lines of a club of which something is held back. */
-export type HeldLines = { accountId: string; clubName: string; email: string; lines: Line[] }
+export type HeldLines = { clubId: string; clubName: string; email: string; lines: Line[] }
 
 /** An edition. The current one has no end. */
 export type Edition = EditionName & { beganAt: number; endedAt: number | null }
@@ -565,21 +565,21 @@ export type CountedEdition = Edition & { clubs: number; lines: number }
 /** The orders of an edition, by the names of their clubs: present ones, or those of the day on which it ended. */
 export type EditionOrders = {
   edition: Edition
-  clubs: (Pick<Orderer, 'accountId' | 'clubName' | 'cordName'> & { lines: Line[] })[]
+  clubs: (Pick<Orderer, 'clubId' | 'clubName' | 'cordName'> & { lines: Line[] })[]
 }
 
 /**
- * The festivals that orders are for. Of the lists, `rev` is the sum of those of `ordering` and `carts`; with `accountId`, of that club's `orders`
+ * The festivals that orders are for. Of the lists, `rev` is the sum of those of `ordering` and `carts`; with `clubId`, of that club's `orders`
  * instead of `carts`.
  */
 export interface EditionStore {
-  /** The newest first. `accountId`: the current one and those in which this club has lines, with the counts of its own. */
-  list(accountId?: string): Promise<Listed<CountedEdition[]>>
+  /** The newest first. `clubId`: the current one and those in which this club has lines, with the counts of its own. */
+  list(clubId?: string): Promise<Listed<CountedEdition[]>>
   /**
    * The clubs that have lines, or the named one alone; `null` for an edition that `list` does not have. Lines are in any order: sorting those of all clubs
    * at once would block everybody.
    */
-  read(id: string, accountId?: string): Promise<Listed<EditionOrders> | null>
+  read(id: string, clubId?: string): Promise<Listed<EditionOrders> | null>
   /** Stock items in every edition, newest first and in list order, with present names. `rev` is the sum of those of `inventory`, `carts` and `ordering`. */
   demand(): Promise<Listed<Demand[]>>
   /** Renames the current edition. Its present name changes nothing. Throws `name_taken`. */
@@ -638,10 +638,10 @@ export interface HistoryStore {
 
 /** Revisions, for the live channel and for ETags. */
 export interface LiveStore {
-  /** The revision of one topic; cheap. `null` for the order of an unknown account. */
+  /** The revision of one topic; cheap. `null` for the order of an unknown club. */
   readRev(topic: StoreTopic): Promise<number | null>
   /** Revisions, accounts and ended tokens in one read, to find changes whose nudge was lost. Leaves out unknown accounts. */
-  pulse(held: { accountIds: string[]; jtis: string[] }): Promise<{
+  pulse(held: { personIds: string[]; jtis: string[] }): Promise<{
     revs: Record<CountedTopic, number>
     accounts: {
       id: string

@@ -22,7 +22,7 @@ export type Rows = {
   items: StockItem & ItemNote & { firstQuantity: number }
   carts: {
     id: string
-    accountId: string
+    clubId: string
     rev: number
     changedAt: number | null
     /** The first batch of what others changed and no mail tells. */
@@ -46,7 +46,7 @@ export type Rows = {
     endedBatch: string | null
   }
   /** The carts of ended editions, with the names of the day on which they ended. */
-  pastCarts: Pick<Orderer, 'accountId' | 'clubName' | 'cordName'> & {
+  pastCarts: Pick<Orderer, 'clubId' | 'clubName' | 'cordName'> & {
     id: string
     editionId: string
   }
@@ -56,8 +56,8 @@ export type Rows = {
   entries: Entry
   /** The sheets whose count was saved, and the change that did it. */
   sheets: { id: string; batch: string }
-  answered: { accountId: string; key: string; bodyHash: string; body: string; at: number }
-  endedTokens: { jti: string; accountId: string; expiresAt: number }
+  answered: { personId: string; key: string; bodyHash: string; body: string; at: number }
+  endedTokens: { jti: string; personId: string; expiresAt: number }
   codes: CountedClient & {
     id: string
     email: string

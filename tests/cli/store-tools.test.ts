@@ -151,7 +151,7 @@ describe('admin', () => {
         passwordHash: 'a hash',
       })
       const pulse = async () =>
-        (await store.live.pulse({ accountIds: [account?.id ?? ''], jtis: [] })).accounts[0]
+        (await store.live.pulse({ personIds: [account?.id ?? ''], jtis: [] })).accounts[0]
       await admin('--email', email, '--role', 'bosslevel')
       expect(await pulse()).toMatchObject({ access: 'bosslevel', ver: 2 })
       await admin('--email', email, '--role', 'user', '--club', 'Club', '--join', '--disable')
@@ -266,7 +266,7 @@ describe('the demo', () => {
       await seedDemo(store, hashPassword)
       const { rows: clubs } = await store.orders.listCarts()
       expect(clubs).toHaveLength(12)
-      const orders = await Promise.all(clubs.map(({ accountId }) => store.orders.read(accountId)))
+      const orders = await Promise.all(clubs.map(({ clubId }) => store.orders.read(clubId)))
       const lines = orders.flatMap((order) => order?.rows ?? [])
       expect(lines).toHaveLength(DEMO_CLUBS.flatMap((club) => club.lines).length)
       const given = DEMO_CLUBS.flatMap((club) => club.lines).map(

@@ -34,7 +34,7 @@ test('are refused as a whole, stay held back, and are announced club by club', a
   )
   expect((await refusalOf(store.ordering.hold(false, ADMIN, NOON))).code).toBe('invalid')
   expect(await held()).toBe(CLUBS * LINES)
-  const first = await store.orders.announce({ ...by, accountIds: clubs.slice(0, 1) })
+  const first = await store.orders.announce({ ...by, clubIds: clubs.slice(0, 1) })
   expect(first.value).toEqual({ clubs: 1, lines: LINES })
   const rest = await store.ordering.hold(false, ADMIN, NOON)
   expect(await held()).toBe(0)

@@ -168,7 +168,7 @@ describeWith('with mongod', whyNoMongod, () => {
     await store.orders.removeLine(await cartOf(account), 'Neon', REMOVAL)
     await order(account, [customRow('Lamp')])
     const { entries } = collectionsOf(db)
-    const ordered = entryStages({ ofEntry: [{ accountId: account.id, kind: 'line_ordered' }] })
+    const ordered = entryStages({ ofEntry: [{ clubId: account.id, kind: 'line_ordered' }] })
     const [entry] = await entries.aggregate<Entry>(ordered).toArray()
     if (!entry) throw new Error('There is an entry.')
     let { batch } = entry

@@ -50,7 +50,7 @@ function openPage(url: string, { id, token }: Person) {
       socket.addEventListener('close', ({ code }) => events.closed(code))
       return { send: (text) => socket.send(text), close: () => socket.close() }
     },
-    credentials: () => (id === '' ? null : { accountId: id, role: 'user', token }),
+    credentials: () => (id === '' ? null : { personId: id, role: 'user', token }),
     onConnection({ status }: { status: ConnectionStatus }) {
       if (status !== 'live') lostAt ??= performance.now()
       else if (lostAt !== null) {

@@ -98,7 +98,7 @@ describeWith('failing commands in MongoDB', whyNoMongod, () => {
     const carts = client.db(DATABASE).collection('carts')
     // The guard of the collection refuses every later write of this cart.
     await carts.updateOne(
-      { accountId: bad.id },
+      { clubId: bad.id },
       { $set: { 'lines.0.delivered_quantity': -1 } },
       { bypassDocumentValidation: true },
     )

@@ -48,7 +48,7 @@ async function makeClub(store: Store) {
   const { _id: lineId } = await line({ id }, 'Ink')
   await give(lineId, GIVEN / 2)
   await store.close()
-  return { accountId: id, itemId: ink._id, lineId }
+  return { clubId: id, itemId: ink._id, lineId }
 }
 
 /** Restores a file, first without setting rows aside, which is refused. Answers what was said, and what was set aside. */
@@ -64,9 +64,9 @@ async function restoreTwice(file: string, env: Record<string, string> & { DATA_D
 }
 
 /** Checks that no rule is broken, the good lines are there, and the stock is right. */
-async function expectSound(store: Store, { accountId, itemId, shelf }: Record<string, unknown>) {
+async function expectSound(store: Store, { clubId, itemId, shelf }: Record<string, unknown>) {
   expect((await store.upkeep.verify()).broken).toEqual([])
-  const order = (await store.orders.read(String(accountId)))?.rows ?? []
+  const order = (await store.orders.read(String(clubId)))?.rows ?? []
   expect(order.map(({ itemName }) => itemName).toSorted()).toEqual(['Ink', HALF])
   const { rows } = await store.stock.list()
   expect(rows.find(({ _id }) => _id === itemId)?.itemQuantity).toBe(Number(shelf))
@@ -129,12 +129,12 @@ const damages: [name: string, sql: string, kinds: string[]][] = [
   ],
   [
     'a club without a cart',
-    `DELETE FROM carts WHERE account_id = (SELECT id FROM accounts WHERE email = 'club6@campus.example')`,
+    `DELETE FROM carts WHERE club_id = (SELECT id FROM accounts WHERE email = 'club6@campus.example')`,
     ['clubs', 'entries'],
   ],
   [
     'a cart without a club',
-    `UPDATE carts SET account_id = 'nobody' WHERE id = (SELECT cart_id FROM lines WHERE own_name = 'Lantern 2')`,
+    `UPDATE carts SET club_id = 'nobody' WHERE id = (SELECT cart_id FROM lines WHERE own_name = 'Lantern 2')`,
     ['accounts', 'carts', 'clubs', 'entries', 'lines'],
   ],
   [

@@ -67,11 +67,11 @@ async function enter(name: string, access: string) {
 const times = (count: number, ...sent: unknown[]) =>
   Array.from({ length: count }, () => sent).flat()
 
-async function order(accountId: string, row: LineRequest): Promise<void> {
+async function order(clubId: string, row: LineRequest): Promise<void> {
   const { moved } = await time.outside(() =>
     store.orders.place({
-      accountId,
-      actorId: accountId,
+      clubId,
+      actorId: clubId,
       rows: [row],
       toAnswer: () => '',
       now: Date.now(),

@@ -79,7 +79,7 @@ async function runHistory(seed: number): Promise<string[]> {
     )
   for (const club of clubs)
     await store.orders.place({
-      accountId: club.id,
+      clubId: club.id,
       actorId: club.id,
       rows: [customRow(markOf(club), 1)],
       toAnswer: () => '',
@@ -139,7 +139,7 @@ async function runHistory(seed: number): Promise<string[]> {
       const { rows } = await at.store.stock.listCatalogue()
       const item = stockRow(pick(rows)._id, 1 + upTo(5))
       return at.store.orders.place({
-        accountId: club.id,
+        clubId: club.id,
         actorId: club.id,
         rows: [pick([own, item])],
         toAnswer: () => '',
@@ -184,8 +184,8 @@ async function runHistory(seed: number): Promise<string[]> {
     },
     async (at, actor) => {
       const { rows } = await at.store.orders.listCarts()
-      const { id: cartId, accountId } = pick(rows)
-      const order = await at.store.orders.read(accountId)
+      const { id: cartId, clubId } = pick(rows)
+      const order = await at.store.orders.read(clubId)
       return random() < 0.2
         ? at.store.orders.removeCart(cartId, { actorId: actor.id, now: clock(), reason: '' })
         : at.store.orders.removeLine(cartId, pick(order?.rows ?? [])._id, {

@@ -252,7 +252,7 @@ describe('repairs', () => {
     )
     await store.ordering.set(true, 'an administrator', Date.now())
     await store.orders.place({
-      accountId: club.id,
+      clubId: club.id,
       actorId: club.id,
       rows: [customRow('Rope', 1)],
       toAnswer: () => '',
@@ -338,7 +338,7 @@ describe('a socket ends with 4401', () => {
     tick()
     await own.closeCode()
     await portal.deps.store.orders.place({
-      accountId: club.id,
+      clubId: club.id,
       actorId: 'the department',
       rows: [customRow(SECRET, 1)],
       toAnswer: () => '',

@@ -8,7 +8,7 @@ import type { ServerFrame } from '#src/contract/frames.ts'
 import { asNewest, type Read } from '#client/portal/data/api.ts'
 import { createScriptedPage } from './support/scripted-wire.ts'
 
-const OFFICE = { accountId: 'office', role: 'bosslevel', token: 'token-1' } as const
+const OFFICE = { personId: 'office', role: 'bosslevel', token: 'token-1' } as const
 
 const club = (rev: number, given: number): BoardClub => ({
   user_id: 'film',

@@ -278,7 +278,7 @@ describe('a page without a socket', () => {
     page.goLive()
     page.hangUp(CLOSE.stop)
     await page.time.advance(60_000)
-    page.setCredentials({ accountId: 'north', role: 'user', token: 'token-2' })
+    page.setCredentials({ personId: 'north', role: 'user', token: 'token-2' })
     page.core.sessionChanged()
     expect([page.attempts.length, reads]).toEqual([1, 0])
     expect(page.core.connection().status).toBe('offline')
@@ -331,7 +331,7 @@ describe('a page whose session changes', () => {
   test('reconnects with the new token after another tab has signed in', async () => {
     const page = createScriptedPage()
     page.goLive()
-    page.setCredentials({ accountId: 'north', role: 'user', token: 'token-2' })
+    page.setCredentials({ personId: 'north', role: 'user', token: 'token-2' })
     page.hangUp(CLOSE.signInAgain)
     expect(page.sessionEnds()).toBe(0)
     await page.time.advance(500)
@@ -342,7 +342,7 @@ describe('a page whose session changes', () => {
   test('sends a renewed token on the same socket', () => {
     const page = createScriptedPage()
     page.goLive()
-    page.setCredentials({ accountId: 'north', role: 'user', token: 'token-2' })
+    page.setCredentials({ personId: 'north', role: 'user', token: 'token-2' })
     page.core.sessionChanged()
     page.core.sessionChanged()
     expect(page.said).toEqual([
@@ -358,7 +358,7 @@ describe('a page whose session changes', () => {
     page.core.onAccount(() => void forgotten++)
     page.goLive()
     page.tell(ordering(5, true))
-    page.setCredentials({ accountId: 'south', role: 'user', token: 'token-2' })
+    page.setCredentials({ personId: 'south', role: 'user', token: 'token-2' })
     page.core.sessionChanged()
     expect(page.core.state('ordering')).toBeNull()
     expect(forgotten).toBe(1)
@@ -373,6 +373,6 @@ describe('a page whose session changes', () => {
     page.core.sessionChanged()
     page.open()
     expect(page.said.at(-1)).toEqual({ type: 'hello' })
-    expect(page.core.accountId()).toBeNull()
+    expect(page.core.personId()).toBeNull()
   })
 })

@@ -245,7 +245,7 @@ describe('a list', () => {
     list.use()
     list.goLive()
     await list.time.advance(0)
-    list.setCredentials({ accountId: 'south', role: 'user', token: 'token-2' })
+    list.setCredentials({ personId: 'south', role: 'user', token: 'token-2' })
     list.core.sessionChanged()
     await list.answer(at(9, "the north's"))
     expect(list.rows()).toBeUndefined()

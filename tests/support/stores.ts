@@ -77,7 +77,7 @@ export function callsOn(storeOf: () => Store, now = NOON) {
 
   const order = ({ id }: Who, rows: LineRequest[], more: Partial<Placing> = {}) =>
     storeOf().orders.place({
-      accountId: id,
+      clubId: id,
       actorId: id,
       rows,
       toAnswer: (lines) => JSON.stringify(inListOrder(lines)),
@@ -102,7 +102,7 @@ export function callsOn(storeOf: () => Store, now = NOON) {
 
   async function cartOf({ id }: Who): Promise<string> {
     const { rows } = await storeOf().orders.listCarts()
-    const cart = rows.find(({ accountId }) => accountId === id)
+    const cart = rows.find(({ clubId }) => clubId === id)
     if (!cart) throw new Error('This club has no live line.')
     return cart.id
   }
@@ -116,9 +116,9 @@ export function callsOn(storeOf: () => Store, now = NOON) {
     allot: (decisions: LineChange[], more: Partial<Allotting> = {}) =>
       storeOf().orders.allot({ decisions, actorId: ADMIN, toAnswer: () => 'Saved.', now, ...more }),
     /** Hands units of one line over to Asha; answers the batch. */
-    async handOver({ id: accountId }: Who, _id: string, quantity: number): Promise<string> {
+    async handOver({ id: clubId }: Who, _id: string, quantity: number): Promise<string> {
       const { value } = await storeOf().orders.handOver({
-        accountId,
+        clubId,
         to: 'Asha',
         rows: [{ _id, quantity }],
         actorId: ADMIN,

@@ -226,7 +226,7 @@ async function openWorld() {
       const rows = [stockRow(items[what % items.length] ?? '', Math.abs(amount) + 1)]
       const actorId = kind === 'order' ? account.id : ADMIN
       const toAnswer = () => ''
-      await store.orders.place({ accountId: account.id, actorId, rows, toAnswer, now })
+      await store.orders.place({ clubId: account.id, actorId, rows, toAnswer, now })
       if (kind === 'order') reader.ordered(before, await linesOf(account), now)
     }
     if (kind === 'decide' && line)
@@ -246,13 +246,13 @@ async function openWorld() {
     if (kind === 'hand' && line && waiting > 0)
       await store.orders.handOver({
         ...call,
-        accountId: account.id,
+        clubId: account.id,
         to: 'Asha',
         rows: [{ _id: line._id, quantity: 1 + (what % waiting) }],
         toAnswer: keep,
       })
     if (kind === 'delete' && line) {
-      const cart = (await store.orders.listCarts()).rows.find((row) => row.accountId === account.id)
+      const cart = (await store.orders.listCarts()).rows.find((row) => row.clubId === account.id)
       const removal = { ...call, reason: 'Sold out' }
       latest = (await store.orders.removeLine(cart?.id ?? '', line._id, removal)).batch
     }

@@ -21,7 +21,7 @@ const line = (more: Partial<PresentLine> = {}): PresentLine => ({
   remarks: '',
   link: '',
   announced: null,
-  accountId: 'club',
+  clubId: 'club',
   cartId: 'cart',
   isDeleted: false,
   isOrderedAgain: false,
@@ -42,7 +42,7 @@ const item = (more: Partial<PresentItem> = {}): PresentItem => ({
 const entry = (more: Partial<UndoableEntry> = {}): UndoableEntry => ({
   id: 'entry',
   kind: 'line_decided',
-  accountId: 'club',
+  clubId: 'club',
   personId: null,
   lineId: 'line',
   itemId: 'item',
@@ -53,7 +53,7 @@ const entry = (more: Partial<UndoableEntry> = {}): UndoableEntry => ({
   ...more,
 })
 const ofItem = (more: Partial<UndoableEntry>) =>
-  entry({ kind: 'item_edited', accountId: null, lineId: null, ...more })
+  entry({ kind: 'item_edited', clubId: null, lineId: null, ...more })
 
 const present = (
   lines: PresentLine[] = [line()],

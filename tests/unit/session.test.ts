@@ -184,7 +184,7 @@ test('where storage is forbidden a sign-in lasts as long as the page', async () 
 })
 
 test('only the account that left returns to the page, and only to pages of its role', async () => {
-  const keep = (path: string, accountId: string | null) => handOver.handOverReturn(path, accountId)
+  const keep = (path: string, personId: string | null) => handOver.handOverReturn(path, personId)
   keep('/items?tab=1', 'a1')
   expect(handOver.takeReturn({ ...admin, id: 'a2' })).toBeNull()
   keep('/items?tab=1', 'a1')

@@ -42,7 +42,7 @@ const tape = { itemName: 'Tape', itemQuantity: 10, itemStatus: 'enabled' as cons
 const { value: item } = await store.stock.add(tape, ADMIN, NOW)
 const place = (itemId: string) =>
   store.orders.place({
-    accountId: club.id,
+    clubId: club.id,
     actorId: club.id,
     rows: [stockRow(itemId, 5)],
     toAnswer: () => '',
@@ -86,7 +86,7 @@ const WRITES: Record<Writing, () => Promise<unknown>> = {
   'orders.announce': () => store.orders.announce({ actorId: ADMIN, now: NOW }),
   'orders.handOver': async () =>
     store.orders.handOver({
-      accountId: club.id,
+      clubId: club.id,
       to: 'Asha',
       rows: [{ _id: await lineId(), quantity: 1 }],
       actorId: ADMIN,
@@ -138,7 +138,7 @@ const WRITES: Record<Writing, () => Promise<unknown>> = {
 }
 
 async function revs(): Promise<Map<StoreTopic, number>> {
-  const { revs: counted, accounts } = await store.live.pulse({ accountIds: [club.id], jtis: [] })
+  const { revs: counted, accounts } = await store.live.pulse({ personIds: [club.id], jtis: [] })
   return new Map([
     ...(Object.entries(counted) as [StoreTopic, number][]),
     ...accounts.map(({ id, ordersRev }) => [ordersTopic(id), ordersRev] as const),

@@ -7,7 +7,7 @@ export type ConnectionStatus = 'connecting' | 'live' | 'reconnecting' | 'offline
 /** `since` is in milliseconds since 1970; for `offline` it is the last moment at which the page was up to date. */
 export type Connection = { status: ConnectionStatus; since: number }
 
-export type Credentials = { accountId: string; role: Role; token: string }
+export type Credentials = { personId: string; role: Role; token: string }
 
 type Phase =
   | { name: 'idle' }
@@ -95,7 +95,7 @@ function withStatus(
 
 /** Adopts the current credentials. If the account changed, listeners must drop its data. */
 function adopt(state: ConnectionState, { credentials, effects }: Turn): ConnectionState {
-  if (credentials?.accountId !== state.credentials?.accountId) effects.push('accountChanged')
+  if (credentials?.personId !== state.credentials?.personId) effects.push('accountChanged')
   return { ...state, credentials }
 }
 
@@ -148,7 +148,7 @@ function changeSession(before: ConnectionState, turn: Turn): ConnectionState {
   const next = turn.credentials
   if (next?.token === credentials?.token) return before
   const state = adopt(before, turn)
-  const isRenewed = next !== null && next.accountId === credentials?.accountId
+  const isRenewed = next !== null && next.personId === credentials?.personId
   if (phase.name === 'idle' || (isRenewed && phase.name === 'halted')) return state
   if (!isRenewed || phase.name !== 'live') return connectNow(state, turn)
   turn.effects.push({ send: { type: 'token', token: next.token } })

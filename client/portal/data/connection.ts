@@ -202,7 +202,7 @@ export function openConnection(environment: LiveEnvironment) {
     setClock,
     connection: () => state.connection,
     /** The account whose states these are; `null` for a visitor. */
-    accountId: () => state.credentials?.accountId ?? null,
+    personId: () => state.credentials?.personId ?? null,
     state: (topic: Topic) => states.get(topic) ?? null,
 
     start: () => dispatch('start'),

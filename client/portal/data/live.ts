@@ -36,7 +36,7 @@ export const live = openConnection({
     const session = useSession.getState()
     if (!session) return null
     const { user, token } = session
-    return { accountId: user.id, role: user.access, token }
+    return { personId: user.id, role: user.access, token }
   },
   onConnection: (connection) => useConnection.setState(connection),
   onSessionEnd: () => endSession('expired'),

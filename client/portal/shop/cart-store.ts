@@ -4,11 +4,11 @@ import { isRecord, readJson, removeItem, writeItem } from '#client/shared/storag
 import { currentEdition } from '#client/portal/ordering/ordering.ts'
 import { type Cart, EMPTY_CART, inEdition, toCart } from './cart.ts'
 
-const accountId = () => useSession.getState()?.user.id ?? null
+const personId = () => useSession.getState()?.user.id ?? null
 const storageKey = (account: string) => `cart:${account}`
 
 function readCart(): Cart {
-  const account = accountId()
+  const account = personId()
   return account ? toCart(readJson('localStorage', storageKey(account), isRecord)) : EMPTY_CART
 }
 
@@ -20,7 +20,7 @@ let inMemory = false
 
 /** Changes the stored cart, which another tab may have changed since this one read it. */
 export function changeCart(change: (cart: Cart) => Cart): void {
-  const account = accountId()
+  const account = personId()
   if (!account) return
   const cart = inEdition(change(inMemory ? useCart.getState() : readCart()), currentEdition())
   if (cart === EMPTY_CART) removeItem('localStorage', storageKey(account))

@@ -51,7 +51,7 @@ export const holding = (deps: Deps) => {
       async ({ account, body }) => {
         const { value, batch } = await store.orders.announce({
           ...(body.user_ids && {
-            accountIds: await Promise.all(body.user_ids.map((id) => clubMeant(deps, account, id))),
+            clubIds: await Promise.all(body.user_ids.map((id) => clubMeant(deps, account, id))),
           }),
           message: body.message ?? '',
           actorId: account.id,

@@ -44,7 +44,7 @@ export async function placeOrder(
   if (late === true) demand(account, 'orders.late')
   if (rows.some((row) => row.allotted_quantity !== undefined)) demand(account, 'orders.give')
   const asked = {
-    accountId: clubId,
+    clubId,
     actorId: account.id,
     rows: rows.map(readRow),
     isLate: late === true,
@@ -123,13 +123,13 @@ export async function handOver(
 ) {
   const { store, counters, now } = deps
   await takeDecided(counters, account, rows.length)
-  const accountId = await clubMeant(deps, account, userId)
+  const clubId = await clubMeant(deps, account, userId)
   const { value } = await store.orders.handOver({
-    accountId,
+    clubId,
     to,
     rows,
     actorId: account.id,
-    ...toIdempotency(key, 'hand-over', { accountId, to, rows }),
+    ...toIdempotency(key, 'hand-over', { clubId, to, rows }),
     toAnswer: (lines, batch) => handedOverAnswer(handedOverText(rows, to), lines, batch),
     now: now(),
   })

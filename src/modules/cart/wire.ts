@@ -36,8 +36,8 @@ export const toWireLines = (
 
 export const toWireHeld = ({ rows, ...listed }: Listed<HeldLines[]>): Listed<HeldClub[]> => ({
   ...listed,
-  rows: rows.map(({ accountId, clubName, email, lines }) => ({
-    user_id: accountId,
+  rows: rows.map(({ clubId, clubName, email, lines }) => ({
+    user_id: clubId,
     clubName,
     email,
     lines: lines.flatMap((line) => {
@@ -47,8 +47,8 @@ export const toWireHeld = ({ rows, ...listed }: Listed<HeldLines[]>): Listed<Hel
   })),
 })
 
-const toWhoAsks = ({ accountId, clubName, cordName, mobile, email }: Orderer): WhoAsks => ({
-  user_id: accountId,
+const toWhoAsks = ({ clubId, clubName, cordName, mobile, email }: Orderer): WhoAsks => ({
+  user_id: clubId,
   clubName,
   cordName,
   contact: mobile,

@@ -25,12 +25,12 @@ export const toWireEditions = (
 
 /** A club's order in an edition as this role reads it, in list order. */
 export function toWireClub(
-  { accountId, lines, ...club }: EditionOrders['clubs'][number],
+  { clubId, lines, ...club }: EditionOrders['clubs'][number],
   role: string,
 ): Wire.EditionClub {
   const toLine = lineFor(role)
   return {
-    user_id: accountId,
+    user_id: clubId,
     ...club,
     lines: inListOrder(lines).map((line) => ({
       ...toLine(line),

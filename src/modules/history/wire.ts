@@ -66,7 +66,7 @@ const toByFor =
 const toEntry =
   (who: ToBy, seesAddresses: boolean) =>
   (entry: ListedEntry): HistoryEntry => {
-    const { accountId, lineId, itemId, clubName, itemName, ordered, units, kind, undone } = entry
+    const { clubId, lineId, itemId, clubName, itemName, ordered, units, kind, undone } = entry
     const { personId, person } = entry
     const address = seesAddresses && entry.clubEmail !== null && { email: entry.clubEmail }
     const { to, ...fields } = entry.changes
@@ -79,8 +79,8 @@ const toEntry =
       kind,
       batch: entry.batch,
       by: who(entry),
-      ...(accountId !== null && {
-        club: { user_id: accountId, clubName: clubName ?? '', ...address },
+      ...(clubId !== null && {
+        club: { user_id: clubId, clubName: clubName ?? '', ...address },
       }),
       ...(personId !== null && {
         person: { id: personId, name: person?.name ?? '', email: person?.email ?? '' },

@@ -80,11 +80,11 @@ export function openAccountDocs(
     const club = { name: wanted.name, state }
     await clubs.insertOne({ _id, ...club }, { session })
     // A change of the switches at the same time would not reach the new cart.
-    await ordering.updateOne({ _id: 'ordering' }, { $inc: { accounts: 1 } }, { session })
+    await ordering.updateOne({ _id: 'ordering' }, { $inc: { clubs: 1 } }, { session })
     await carts.insertOne(
       {
         _id: Bun.randomUUIDv7(),
-        accountId: _id,
+        clubId: _id,
         rev: 0,
         detailsRev: 0,
         switches: 0,
@@ -103,7 +103,7 @@ export function openAccountDocs(
     session: ClientSession,
   ): Promise<void> {
     await carts.updateMany(
-      { accountId: { $in: ids.filter((id) => id !== null) } },
+      { clubId: { $in: ids.filter((id) => id !== null) } },
       { $inc: { detailsRev: 1 }, $max: { batch } },
       { session },
     )
@@ -120,10 +120,10 @@ export function openAccountDocs(
   }
 
   /** Tells all other administrators of a new one. */
-  async function tellLeads({ id: accountId }: Account, now: number, session: ClientSession) {
+  async function tellLeads({ id: personId }: Account, now: number, session: ClientSession) {
     for (const { id, email: to } of await enabledLeads(session))
-      if (id !== accountId)
-        await mails.queue({ to, purpose: 'new_administrator', accountId }, now, session)
+      if (id !== personId)
+        await mails.queue({ to, purpose: 'new_administrator', personId }, now, session)
   }
 
   /** Ends the open invitations that somebody sent, and answers them. */
@@ -266,14 +266,14 @@ export function openAccounts(
       })
       return value && { value, moved, ...(batch && { batch }) }
     },
-    setOrderMails: (accountId, orderMails) =>
+    setOrderMails: (personId, orderMails) =>
       run(async () => {
-        await accounts.updateOne({ _id: accountId }, { $set: { orderMails } })
+        await accounts.updateOne({ _id: personId }, { $set: { orderMails } })
       }),
-    sawOn: (accountId, day) =>
+    sawOn: (personId, day) =>
       topics.write(async (session) => {
         const { modifiedCount } = await accounts.updateOne(
-          { _id: accountId, seen: { $ne: day } },
+          { _id: personId, seen: { $ne: day } },
           { $set: { seen: day } },
           { session },
         )
@@ -281,26 +281,26 @@ export function openAccounts(
         await docs.movePeople(session)
         return { value: undefined, topics: ['people'] }
       }),
-    renewPasswordHash: (accountId, before, after) =>
+    renewPasswordHash: (personId, before, after) =>
       run(async () => {
         await accounts.updateOne(
-          { _id: accountId, passwordHash: before },
+          { _id: personId, passwordHash: before },
           { $set: { passwordHash: after } },
         )
       }),
-    readSession: (accountId, jti) =>
+    readSession: (personId, jti) =>
       run(async () => {
         const [account, ended] = await Promise.all([
-          docs.find({ id: accountId }),
+          docs.find({ id: personId }),
           settled.endedTokens.findOne({ _id: jti }, { projection: { _id: 1 } }),
         ])
         return account && { account, ended: ended !== null }
       }),
-    endToken: (jti, accountId, expiresAt) =>
+    endToken: (jti, personId, expiresAt) =>
       run(async () => {
         await endedTokens.updateOne(
           { _id: jti },
-          { $setOnInsert: { accountId, expiresAt: new Date(expiresAt) } },
+          { $setOnInsert: { personId, expiresAt: new Date(expiresAt) } },
           { upsert: true },
         )
       }),

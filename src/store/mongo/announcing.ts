@@ -14,9 +14,9 @@ export const AHEAD = { 'lines.announced.status': { $exists: true } }
 export function openAnnouncing({ carts }: Connection, lines: Lines) {
   return {
     /** The carts with a line that is ahead: of these accounts, or all. */
-    findAhead: (session: ClientSession, accountIds?: readonly string[]): Promise<CartDoc[]> =>
+    findAhead: (session: ClientSession, clubIds?: readonly string[]): Promise<CartDoc[]> =>
       carts
-        .find({ ...AHEAD, ...(accountIds && { accountId: { $in: [...accountIds] } }) }, { session })
+        .find({ ...AHEAD, ...(clubIds && { clubId: { $in: [...clubIds] } }) }, { session })
         .toArray(),
     /** Forgets what the lines of these carts remember. Answers their entries. */
     async write(
@@ -32,7 +32,7 @@ export function openAnnouncing({ carts }: Connection, lines: Lines) {
           const line = toLine(doc)
           const { announced } = line
           if (!announced) return []
-          entries.push(announcedEntry(cart.accountId, line, announced, message))
+          entries.push(announcedEntry(cart.clubId, line, announced, message))
           return changedDoc(doc, { ...line, announced: null }, { batch })
         }),
       }))
@@ -50,11 +50,11 @@ export function openAnnounce(
   { topics, entries, announcing }: Parts,
 ): Pick<OrderStore, 'announce'> {
   return {
-    announce: ({ accountIds, message, actorId, now }) =>
+    announce: ({ clubIds, message, actorId, now }) =>
       topics.write(async (session) => {
-        const wanted = accountIds && [...new Set(accountIds)]
+        const wanted = clubIds && [...new Set(clubIds)]
         if (wanted) {
-          const known = await carts.countDocuments({ accountId: { $in: wanted } }, { session })
+          const known = await carts.countDocuments({ clubId: { $in: wanted } }, { session })
           if (known < wanted.length) throw notFound('This account')
         }
         const ahead = await announcing.findAhead(session, wanted)

@@ -22,9 +22,8 @@ export function openCorrecting(
         const cart = await carts.findOne({ 'lines._id': lineId }, { session })
         const doc = cart?.lines.find(({ _id }) => _id === lineId)
         const actor = isOwn ? await accounts.findOne({ _id: actorId }, { session }) : null
-        if (!cart || !doc || (isOwn && !isOfClub(actor, cart.accountId)))
-          throw notFound('This line')
-        if (isOwn) checkApproved(await people.stateOf(cart.accountId, session))
+        if (!cart || !doc || (isOwn && !isOfClub(actor, cart.clubId))) throw notFound('This line')
+        if (isOwn) checkApproved(await people.stateOf(cart.clubId, session))
         if (isOwn && !isOpenAt((await switches.read(session)).ordering, now))
           throw orderingDisabled()
         const stock = await items.byId([doc.item_id], session)
@@ -34,7 +33,7 @@ export function openCorrecting(
         if (!corrected) return { value: line }
 
         const { after, returned } = corrected
-        const entry = correctedEntry(cart.accountId, corrected)
+        const entry = correctedEntry(cart.clubId, corrected)
         const usage = cart.usage ?? null
         if (isOwn && rateLimits) checkQuota(usage, 1, now)
         const batch = entries.nextBatch([cart, doc, item])
@@ -51,7 +50,7 @@ export function openCorrecting(
           batch,
           session,
         )
-        const asClub = isOwn ? cart.accountId : null
+        const asClub = isOwn ? cart.clubId : null
         await entries.add(batch, { by: actorId, asClub, at: now, entries: [entry] }, session)
         return { value: after, batch, carts: [cart], topics: isReturned ? ['inventory'] : [] }
       }),

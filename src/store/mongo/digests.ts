@@ -61,15 +61,15 @@ export function openDigests(
     return found
   }
 
-  /** What clubs may read of decisions since the mail before, oldest first, by account. */
+  /** What clubs may read of decisions since the mail before, oldest first, by club. */
   async function said(
     changed: readonly CartDoc[],
     session: ClientSession,
   ): Promise<Map<string | null, Said[]>> {
-    const since = new Map(changed.map((cart) => [cart.accountId, cart.changedBatch ?? '']))
+    const since = new Map(changed.map((cart) => [cart.clubId, cart.changedBatch ?? '']))
     const [after = ''] = [...since.values()].toSorted()
     const ofEntry: Filter<Entry>[] = [
-      { accountId: { $in: [...since.keys()] } },
+      { clubId: { $in: [...since.keys()] } },
       {
         $or: [
           { kind: { $in: ['announced', 'handed_over'] } },
@@ -80,8 +80,8 @@ export function openDigests(
     const found = await entries
       .aggregate<Entry>(entryStages({ after, ofEntry }), { session })
       .toArray()
-    const ofClub = found.filter(({ accountId, id }) => id > (since.get(accountId ?? '') ?? ''))
-    return Map.groupBy(ofClub, ({ accountId }) => accountId)
+    const ofClub = found.filter(({ clubId, id }) => id > (since.get(clubId ?? '') ?? ''))
+    return Map.groupBy(ofClub, ({ clubId }) => clubId)
   }
 
   /**
@@ -93,16 +93,16 @@ export function openDigests(
     { isMailed, isEnding, now }: { isMailed: boolean; isEnding: boolean; now: number },
     session: ClientSession,
   ): Promise<Map<string, Since | null>> {
-    const ids = changed.map(({ accountId }) => accountId)
+    const ids = changed.map(({ clubId }) => clubId)
     const named = await namedClubs(ids, { accounts, clubs }, session)
     const [lines, told] = [await changedLines(changed, session), await said(changed, session)]
     const { ordering } = await switches.read(session)
     const known = new Map<string, Since | null>()
-    for (const { _id, accountId: clubId, knownSince: since, lines: live } of changed) {
+    for (const { _id, clubId, knownSince: since, lines: live } of changed) {
       const { clubName = '', people = [] } = named.get(clubId) ?? {}
       const readers = people
         .filter(({ orderMails }) => orderMails)
-        .map(({ _id: accountId, email, joinedAt }) => ({ accountId, email, joinedAt }))
+        .map(({ _id: personId, email, joinedAt }) => ({ personId, email, joinedAt }))
       known.set(_id, readers.length > 0 ? since : null)
       if (readers.length === 0) continue
       const ready = isEnding
@@ -128,22 +128,22 @@ export function openDigests(
 
   return {
     /** The club whose order others changed first, of those that no mail has told of it. */
-    async next(): Promise<{ accountId: string; changedAt: number } | null> {
+    async next(): Promise<{ clubId: string; changedAt: number } | null> {
       const found = await settled.carts.findOne(CHANGED, {
         sort: { changedAt: 1 },
-        projection: { accountId: 1, changedAt: 1 },
+        projection: { clubId: 1, changedAt: 1 },
       })
-      return found && { accountId: found.accountId, changedAt: found.changedAt ?? 0 }
+      return found && { clubId: found.clubId, changedAt: found.changedAt ?? 0 }
     },
     /**
      * From now on the club knows what it sees; `isMailed`: one mail for each of its people who wants them tells it. Belongs in a transaction.
      */
     async tell(
-      accountId: string,
+      clubId: string,
       how: { isMailed: boolean; now: number },
       session: ClientSession,
     ): Promise<void> {
-      const cart = await carts.findOne({ accountId, ...CHANGED }, { session })
+      const cart = await carts.findOne({ clubId, ...CHANGED }, { session })
       if (!cart) return
       const known = await tell([cart], { ...how, isEnding: false }, session)
       await carts.updateOne(

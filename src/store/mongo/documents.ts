@@ -31,7 +31,7 @@ export type LineDoc = FollowedDoc &
 
 export type CartDoc = FollowedDoc & {
   _id: string
-  accountId: string
+  clubId: string
   /** The revision of the topic `orders:<club>`. */
   rev: number
   /** Counts in the topic `carts` only: it grows with each entry about the club's people. */
@@ -91,7 +91,7 @@ export type SheetDoc = Doc<Rows['sheets']>
 export type InvitationDoc = Doc<Rows['invitations']>
 
 export type AnsweredDoc = { _id: string; bodyHash: string; body: string; at: Date }
-export type EndedTokenDoc = { _id: string; accountId: string; expiresAt: Date }
+export type EndedTokenDoc = { _id: string; personId: string; expiresAt: Date }
 
 export type CodeDoc = Doc<Rows['codes']>
 
@@ -140,8 +140,8 @@ export type OrderingDoc = FollowedDoc &
     rev: number
     /** The hash of the key of the screen in the store room. */
     pickupKeyHash?: string | null
-    /** Counts new accounts, so that a new cart conflicts with a change of the switches. */
-    accounts: number
+    /** Counts new clubs, so that a new cart conflicts with a change of the switches. */
+    clubs: number
     edition: CurrentEditionDoc
   }
 

@@ -82,40 +82,40 @@ export function openEditionLists(
     return rows.map(({ _id, name, beganAt, endedAt }) => ({ _id, name, beganAt, endedAt }))
   }
 
-  async function revOf(session: ClientSession, accountId?: string): Promise<number> {
+  async function revOf(session: ClientSession, clubId?: string): Promise<number> {
     const rev = await topics.revs.ordering(session)
-    if (accountId === undefined) return rev + (await topics.revs.carts(session))
-    const cart = await carts.findOne({ accountId }, { session, projection: { rev: 1 } })
+    if (clubId === undefined) return rev + (await topics.revs.carts(session))
+    const cart = await carts.findOne({ clubId }, { session, projection: { rev: 1 } })
     return rev + (cart?.rev ?? 0)
   }
 
-  const ofClub = (accountId?: string) => (accountId === undefined ? {} : { accountId })
+  const ofClub = (clubId?: string) => (clubId === undefined ? {} : { clubId })
 
-  async function presentClubs(session: ClientSession, accountId?: string): Promise<Club[]> {
-    const baskets = await carts.find(ofClub(accountId), { session }).toArray()
-    const ids = baskets.map((cart) => cart.accountId)
+  async function presentClubs(session: ClientSession, clubId?: string): Promise<Club[]> {
+    const baskets = await carts.find(ofClub(clubId), { session }).toArray()
+    const ids = baskets.map((cart) => cart.clubId)
     const named = await namedClubs(ids, { accounts, clubs: allClubs }, session)
     const names = await items.byId(
       baskets.flatMap(({ lines }) => lines.map(({ item_id }) => item_id)),
       session,
     )
     return baskets.flatMap((cart): Club[] => {
-      const club = named.get(cart.accountId)
+      const club = named.get(cart.clubId)
       if (!club) return []
       const lines = cart.lines.map((line) => toLine(line, names))
-      const { accountId: id, clubName, cordName } = toOrderer(club)
-      return [{ accountId: id, clubName, cordName, lines }]
+      const { clubId: id, clubName, cordName } = toOrderer(club)
+      return [{ clubId: id, clubName, cordName, lines }]
     })
   }
 
   async function pastClubs(
     editionId: string,
     session: ClientSession,
-    accountId?: string,
+    clubId?: string,
   ): Promise<Club[]> {
-    const kept = await pastCarts.find({ editionId, ...ofClub(accountId) }, { session }).toArray()
-    return kept.map(({ accountId: id, clubName, cordName, lines }) => ({
-      accountId: id,
+    const kept = await pastCarts.find({ editionId, ...ofClub(clubId) }, { session }).toArray()
+    return kept.map(({ clubId: id, clubName, cordName, lines }) => ({
+      clubId: id,
       clubName,
       cordName,
       lines: lines.map(toPastLine),
@@ -159,11 +159,11 @@ export function openEditionLists(
   }
 
   return {
-    list: (accountId) =>
+    list: (clubId) =>
       snapshot(async (session) => {
-        const baskets = await carts.find(ofClub(accountId), { session }).toArray()
+        const baskets = await carts.find(ofClub(clubId), { session }).toArray()
         const kept = await pastCarts
-          .find(ofClub(accountId), { session, projection: { editionId: 1, count: 1 } })
+          .find(ofClub(clubId), { session, projection: { editionId: 1, count: 1 } })
           .toArray()
         const present = await current(session)
         const counts = [
@@ -173,27 +173,27 @@ export function openEditionLists(
         const ofEdition = Map.groupBy(counts, ({ id }) => id)
         const rows = [present, ...(await ended(session))].flatMap((edition) => {
           const clubs = ofEdition.get(edition._id) ?? []
-          if (edition.endedAt !== null && accountId !== undefined && clubs.length === 0) return []
+          if (edition.endedAt !== null && clubId !== undefined && clubs.length === 0) return []
           const lines = clubs.reduce((sum, { count }) => sum + count, 0)
           return { ...edition, clubs: clubs.length, lines }
         })
-        return { epoch, rev: await revOf(session, accountId), rows }
+        return { epoch, rev: await revOf(session, clubId), rows }
       }),
-    read: (id, accountId) =>
+    read: (id, clubId) =>
       snapshot(async (session) => {
         const all = [await current(session), ...(await ended(session))]
         const edition = all.find(({ _id }) => _id === id)
         if (!edition) return null
         const isPast = edition.endedAt !== null
         const clubs = isPast
-          ? await pastClubs(id, session, accountId)
-          : await presentClubs(session, accountId)
+          ? await pastClubs(id, session, clubId)
+          : await presentClubs(session, clubId)
         const shown = clubs.filter(
-          ({ lines }) => lines.length > 0 || (accountId !== undefined && !isPast),
+          ({ lines }) => lines.length > 0 || (clubId !== undefined && !isPast),
         )
-        if (accountId !== undefined && shown.length === 0) return null
+        if (clubId !== undefined && shown.length === 0) return null
         const rows = { edition, clubs: inNameOrder(shown, ({ clubName }) => clubName) }
-        return { epoch, rev: await revOf(session, accountId), rows }
+        return { epoch, rev: await revOf(session, clubId), rows }
       }),
     demand: () =>
       snapshot(async (session) => {

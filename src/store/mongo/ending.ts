@@ -131,16 +131,16 @@ export function openEnding(
   ): Promise<void> {
     const kept = await withLines(all, session)
     if (kept.length === 0) return
-    const ids = kept.map(({ accountId }) => accountId)
+    const ids = kept.map(({ clubId }) => clubId)
     const named = await namedClubs(ids, { accounts, clubs }, session)
     await pastCarts.insertMany(
-      kept.map(({ _id, accountId, lines }) => {
-        const club = named.get(accountId) ?? { id: accountId, clubName: '', people: [] }
+      kept.map(({ _id, clubId, lines }) => {
+        const club = named.get(clubId) ?? { id: clubId, clubName: '', people: [] }
         const { clubName, cordName } = toOrderer(club)
         return {
           _id,
           editionId,
-          accountId,
+          clubId,
           clubName,
           cordName,
           count: lines.length,
@@ -181,12 +181,12 @@ export function openEnding(
       const batch = entries.nextBatch([...all, ...docs, ...stockById.values()])
       const taken = new Map<string, number>()
       const made: NewEntry[] = []
-      for (const { accountId, lines } of all)
+      for (const { clubId, lines } of all)
         for (const doc of lines) {
           if (doc.allotted_quantity === doc.delivered_quantity) continue
           const line = toLine(doc)
           const moved = endedLine(line, leftovers)
-          made.push(endedLineEntry(accountId, line, moved))
+          made.push(endedLineEntry(clubId, line, moved))
           if (line.item_id !== null && moved.returned > 0)
             taken.set(line.item_id, (taken.get(line.item_id) ?? 0) - moved.returned)
         }
@@ -246,7 +246,7 @@ export function openEnding(
   ): Promise<void> {
     const [first] = await withLines(all, session)
     if (!first) return
-    const club = await clubs.findOne({ _id: first.accountId }, { session })
+    const club = await clubs.findOne({ _id: first.clubId }, { session })
     throw nextHasLines(edition.name, club?.name ?? '')
   }
 
@@ -292,11 +292,11 @@ export function openEnding(
       )
       await entries.add(batch, { by, at: now, entries: own, undoes }, session)
       await items.take(units, batch, session)
-      const keptOf = new Map(kept.map((cart) => [cart.accountId, cart]))
+      const keptOf = new Map(kept.map((cart) => [cart.clubId, cart]))
       const moved = await replace(
         all,
-        ({ _id, accountId, knownSince }) => {
-          const cart = keptOf.get(accountId)
+        ({ _id, clubId, knownSince }) => {
+          const cart = keptOf.get(clubId)
           const lines = (cart?.lines ?? []).map((doc) => {
             const was = handedOver.get(doc._id)
             const line = fromPastDoc(doc)

@@ -61,7 +61,7 @@ export async function openEntries({ carts, entries, settled, run }: Connection) 
       )
       for (const [changedAt, clubs] of byTime)
         await carts.updateMany(
-          { accountId: { $in: clubs.map(([accountId]) => accountId) } },
+          { clubId: { $in: clubs.map(([clubId]) => clubId) } },
           { $min: { changedAt, changedBatch: batch } },
           { session },
         )

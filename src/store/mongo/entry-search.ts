@@ -9,15 +9,15 @@ export function queryOf(filter: HistoryFilter): EntryQuery {
   const { club, item, line, kinds, by, batch, readableBy } = filter
   const ofEntry: Filter<Entry>[] = []
   if (line !== undefined) ofEntry.push({ lineId: line })
-  if (club !== undefined) ofEntry.push({ accountId: club })
+  if (club !== undefined) ofEntry.push({ clubId: club })
   if (item !== undefined) ofEntry.push({ itemId: item })
   if (kinds !== undefined) ofEntry.push({ kind: { $in: [...kinds] } })
   if (by === 'clock') ofEntry.push({ kind: 'ordering_turned' })
   if (readableBy !== undefined)
     ofEntry.push({
       $or: [
-        { accountId: readableBy, lineId: { $gt: '' }, kind: { $ne: 'line_decided' } },
-        { accountId: readableBy, kind: 'line_decided', told: { $ne: {} } },
+        { clubId: readableBy, lineId: { $gt: '' }, kind: { $ne: 'line_decided' } },
+        { clubId: readableBy, kind: 'line_decided', told: { $ne: {} } },
         { kind: 'ordering_turned' },
       ],
     })
@@ -122,7 +122,7 @@ export function openEntrySearch({ settled }: Connection) {
       undoneOf(present(found.map(({ batch }) => batch))),
       itemNames(present(found.map(({ itemId }) => itemId))),
       linesOf(present(found.map(({ lineId }) => lineId))),
-      namedClubs(present(found.map(({ accountId }) => accountId)), settled),
+      namedClubs(present(found.map(({ clubId }) => clubId)), settled),
     ])
     const authors = await authorsOf(
       present([
@@ -138,8 +138,8 @@ export function openEntrySearch({ settled }: Connection) {
         ...entry,
         author: authorOf(entry.by),
         person: authorOf(entry.personId),
-        clubName: clubs.get(entry.accountId ?? '')?.clubName ?? null,
-        clubEmail: clubs.get(entry.accountId ?? '')?.people[0]?.email ?? null,
+        clubName: clubs.get(entry.clubId ?? '')?.clubName ?? null,
+        clubEmail: clubs.get(entry.clubId ?? '')?.people[0]?.email ?? null,
         itemName: itemName.get(entry.itemId ?? '') ?? line?.ownName ?? null,
         ordered: line?.ordered_quantity ?? null,
         undone: takenBack

@@ -21,28 +21,28 @@ export function openHandingOver(
     session: ClientSession,
   ): Promise<{ rows: WaitingLine[]; peopleOf: (clubId: string) => string[] }> {
     const found = await carts.find({ 'lines.0': { $exists: true } }, { session }).toArray()
-    const wanted = found.flatMap(({ accountId, lines: all }) =>
-      all.filter(isWanted).map((line) => ({ accountId, line })),
+    const wanted = found.flatMap(({ clubId, lines: all }) =>
+      all.filter(isWanted).map((line) => ({ clubId, line })),
     )
-    const ids = [...new Set(wanted.map(({ accountId }) => accountId))]
+    const ids = [...new Set(wanted.map(({ clubId }) => clubId))]
     const named = await namedClubs(ids, { accounts, clubs }, session)
     const stock = await items.byId(
       wanted.map(({ line }) => line.item_id),
       session,
     )
-    const rows = wanted.map(({ accountId, line }): WaitingLine => {
+    const rows = wanted.map(({ clubId, line }): WaitingLine => {
       const place = stock.get(line.item_id ?? '')?.place ?? ''
-      const clubName = named.get(accountId)?.clubName ?? ''
-      return { ...toLine(line, stock), place, owner: { accountId, clubName } }
+      const clubName = named.get(clubId)?.clubName ?? ''
+      return { ...toLine(line, stock), place, owner: { clubId, clubName } }
     })
     const peopleOf = (id: string) => named.get(id)?.people.map(({ cordName }) => cordName) ?? []
     return { rows, peopleOf }
   }
 
   return {
-    handOver: ({ accountId, to, rows, actorId, idempotency, toAnswer, now }) =>
+    handOver: ({ clubId, to, rows, actorId, idempotency, toAnswer, now }) =>
       keys.answerOnce({ actorId, idempotency, now }, async (session) => {
-        const cart = await carts.findOne({ accountId }, { session })
+        const cart = await carts.findOne({ clubId }, { session })
         if (!cart) throw notFound('This club')
         const stock = await items.byId(
           cart.lines.map(({ item_id }) => item_id),
@@ -53,7 +53,7 @@ export function openHandingOver(
         const batch = entries.nextBatch([cart, ...handed.map(({ line }) => line.doc)])
         const written = handed.map(({ after }) => changedDoc(after.doc, after, { batch }))
         await lines.write([{ cart, lines: written }], batch, session)
-        const made = handed.map((each) => handedOverEntry(accountId, each, to))
+        const made = handed.map((each) => handedOverEntry(clubId, each, to))
         const added = { by: actorId, at: now, entries: made }
         const after = handed.map((each) => each.after)
         return {

@@ -30,11 +30,11 @@ export function openHistory(
   async function clubOfLine(id: string): Promise<string | null> {
     const removed = await removedLines.findOne({ _id: id }, { projection: { cartId: 1 } })
     const ofCart = removed ? { _id: removed.cartId } : { 'lines._id': id }
-    const projection = { accountId: 1 }
+    const projection = { clubId: 1 }
     const cart =
       (await carts.findOne(ofCart, { projection })) ??
       (await pastCarts.findOne(ofCart, { projection }))
-    return cart?.accountId ?? null
+    return cart?.clubId ?? null
   }
 
   /** The newest entries come first. */

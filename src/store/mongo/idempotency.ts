@@ -7,10 +7,10 @@ import type { Done, Topics } from './topics.ts'
 /** A call that a client may repeat under its key. */
 type Call = { actorId: string; idempotency: Idempotency | undefined; now: number }
 
-/** The id of the answer that is kept under a key of an account. */
-export const answerId = (accountId: string, key: string) => `${accountId} ${key}`
+/** The id of the answer that is kept under a key of a person. */
+export const answerId = (personId: string, key: string) => `${personId} ${key}`
 
-/** Keeps the first answer to each idempotency key of an account. */
+/** Keeps the first answer to each idempotency key of a person. */
 export function openIdempotency({ answered, run, settled }: Connection, { write }: Topics) {
   async function recall(
     actorId: string,

@@ -9,19 +9,19 @@ export function openLive(
 ): LiveStore {
   return {
     readRev: topics.revOf,
-    pulse: ({ accountIds, jtis }) =>
+    pulse: ({ personIds, jtis }) =>
       snapshot(async (session) => {
         const held = await accounts
-          .find({ _id: { $in: accountIds } }, { session, projection: { passwordHash: 0 } })
+          .find({ _id: { $in: personIds } }, { session, projection: { passwordHash: 0 } })
           .toArray()
         const clubIds = held.flatMap(({ clubId }) => clubId ?? [])
         const orders = await carts
-          .find({ accountId: { $in: clubIds } }, { session, projection: { accountId: 1, rev: 1 } })
+          .find({ clubId: { $in: clubIds } }, { session, projection: { clubId: 1, rev: 1 } })
           .toArray()
         const ended = await endedTokens
           .find({ _id: { $in: jtis } }, { session, projection: { _id: 1 } })
           .toArray()
-        const revOf = new Map(orders.map(({ accountId, rev }) => [accountId, rev]))
+        const revOf = new Map(orders.map(({ clubId, rev }) => [clubId, rev]))
         return {
           revs: {
             ordering: await topics.revs.ordering(session),

@@ -8,7 +8,7 @@ import type { MailDoc } from './documents.ts'
 import type { Digests } from './digests.ts'
 
 type NewMail = Pick<MailDoc, 'to' | 'purpose'> &
-  Partial<Pick<MailDoc, 'codeId' | 'accountId' | 'invitationId' | 'digest' | 'deliver'>>
+  Partial<Pick<MailDoc, 'codeId' | 'personId' | 'invitationId' | 'digest' | 'deliver'>>
 
 /** Queues mails inside a transaction. */
 export function openMailDocs({ outbox }: Connection) {
@@ -17,7 +17,7 @@ export function openMailDocs({ outbox }: Connection) {
       const document: MailDoc = {
         _id: Bun.randomUUIDv7(),
         codeId: null,
-        accountId: null,
+        personId: null,
         invitationId: null,
         digest: null,
         deliver: true,
@@ -90,11 +90,11 @@ export function openMail(
       for (;;) {
         const club = await run(digests.next)
         if (!club) return null
-        const { accountId, changedAt } = club
+        const { clubId, changedAt } = club
         const dueAt = delayMs === null ? 0 : dueAfter(changedAt, delayMs)
         if (dueAt > now) return dueAt
         await transact((session) =>
-          digests.tell(accountId, { isMailed: delayMs !== null, now }, session),
+          digests.tell(clubId, { isMailed: delayMs !== null, now }, session),
         )
       }
     },

@@ -31,7 +31,7 @@ export async function namedClubs(
 const NOBODY = { cordName: '', mobile: '', email: '' }
 
 /** A club with its longest-standing enabled person. */
-export function toOrderer({ id: accountId, clubName, people }: NamedClub): Orderer {
+export function toOrderer({ id: clubId, clubName, people }: NamedClub): Orderer {
   const { cordName, mobile, email } = people[0] ?? NOBODY
-  return { accountId, clubName, cordName, mobile, email }
+  return { clubId, clubName, cordName, mobile, email }
 }

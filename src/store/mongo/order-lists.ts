@@ -39,10 +39,10 @@ export function openOrderLists(
 ): Pick<OrderStore, 'read' | 'listCarts' | 'listCustomLines' | 'listHeld' | 'board'> {
   /** Carts with their accounts, in the order of the carts. */
   async function withOwners(found: readonly CartDoc[], session: ClientSession) {
-    const ids = found.map(({ accountId }) => accountId)
+    const ids = found.map(({ clubId }) => clubId)
     const byId = await namedClubs(ids, { accounts, clubs: allClubs }, session)
     return found.flatMap((cart) => {
-      const owner = byId.get(cart.accountId)
+      const owner = byId.get(cart.clubId)
       return owner ? [{ cart, owner }] : []
     })
   }
@@ -53,9 +53,9 @@ export function openOrderLists(
     )
 
   return {
-    read: (accountId) =>
+    read: (clubId) =>
       snapshot(async (session) => {
-        const cart = await carts.findOne({ accountId }, { session })
+        const cart = await carts.findOne({ clubId }, { session })
         if (!cart) return null
         const names = await namesOf(cart.lines, session)
         const rows = cart.lines.map((line) => toLine(line, names))
@@ -95,10 +95,10 @@ export function openOrderLists(
           session,
         )
         const rows = (await withOwners(found, session)).map(({ cart: { lines }, owner }) => {
-          const { accountId, clubName, email } = toOrderer(owner)
+          const { clubId, clubName, email } = toOrderer(owner)
           const ahead = lines.filter(({ announced }) => announced !== null)
           return {
-            accountId,
+            clubId,
             clubName,
             email,
             lines: inListOrder(ahead.map((line) => toLine(line, names))),
@@ -109,9 +109,9 @@ export function openOrderLists(
     board: (known) =>
       snapshot(async (session) => {
         const heads = await carts
-          .find({}, { session, projection: { accountId: 1, rev: 1, detailsRev: 1 } })
+          .find({}, { session, projection: { clubId: 1, rev: 1, detailsRev: 1 } })
           .toArray()
-        const changed = heads.filter((cart) => known?.clubs.get(cart.accountId) !== clubRev(cart))
+        const changed = heads.filter((cart) => known?.clubs.get(cart.clubId) !== clubRev(cart))
         const ids = changed.map(({ _id }) => _id)
         const found = await carts.find({ _id: { $in: ids } }, { session }).toArray()
         const clubs = (await withOwners(found, session)).map(({ cart, owner }) => ({

@@ -39,7 +39,7 @@ export function openSwitches({ carts, ordering, settled }: Connection) {
       const from = session ? ordering : settled.ordering
       const found = await from.findOne({ _id: 'ordering' }, session ? { session } : {})
       if (!found) throw new Error('The document of the switches is missing.')
-      const { _id, rev, accounts: _, pickupKeyHash: _key, batch, edition, ...switches } = found
+      const { _id, rev, clubs: _, pickupKeyHash: _key, batch, edition, ...switches } = found
       const current = { _id: edition._id, name: edition.name }
       return {
         ordering: { ...switches, edition: current },

@@ -54,7 +54,7 @@ export function openPeople(
     accounts.find(of, { session }).sort({ joinedAt: 1, _id: 1 }).toArray()
 
   const linesOf = async (clubId: string, session: ClientSession): Promise<number> =>
-    (await carts.findOne({ accountId: clubId }, { session }))?.lines.length ?? 0
+    (await carts.findOne({ clubId }, { session }))?.lines.length ?? 0
 
   async function peopled(club: ClubDoc, session: ClientSession): Promise<PeopledClub> {
     const people = await everybody({ clubId: club._id }, session)
@@ -128,12 +128,12 @@ export function openPeople(
       snapshot(async (session) => {
         const byClub = Map.groupBy(await everybody({}, session), ({ clubId }) => clubId)
         const heads = await carts
-          .aggregate<{ accountId: string; lines: number }>(
-            [{ $project: { accountId: 1, lines: { $size: '$lines' } } }],
+          .aggregate<{ clubId: string; lines: number }>(
+            [{ $project: { clubId: 1, lines: { $size: '$lines' } } }],
             { session },
           )
           .toArray()
-        const lines = new Map(heads.map((cart) => [cart.accountId, cart.lines]))
+        const lines = new Map(heads.map((cart) => [cart.clubId, cart.lines]))
         const all = await clubs.find({}, { session }).toArray()
         const settings = await portal.findOne({ _id: 'portal' }, { session })
         return {
@@ -155,7 +155,7 @@ export function openPeople(
     readClub: (clubId, now) =>
       snapshot(async (session) => {
         const club = await clubs.findOne({ _id: clubId }, { session })
-        const cart = await carts.findOne({ accountId: clubId }, { session })
+        const cart = await carts.findOne({ clubId }, { session })
         if (!club || !cart) return null
         const people = await everybody({ clubId }, session)
         const open = await openInvitations(now, session, { clubId })
@@ -247,11 +247,7 @@ export function openPeople(
         const value = toPeopledClub({ _id, ...stored }, people, await linesOf(clubId, session))
         if (made.length === 0) return { value }
         // Pages of the club notice its approval at once by its order.
-        const cart = await carts.findOneAndUpdate(
-          { accountId: clubId },
-          { $inc: { rev: 1 } },
-          { session },
-        )
+        const cart = await carts.findOneAndUpdate({ clubId }, { $inc: { rev: 1 } }, { session })
         const batch = entries.nextBatch([cart])
         await entries.add(batch, { by: actorId, at: now, entries: made }, session)
         await docs.move([clubId], batch, session)

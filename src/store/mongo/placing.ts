@@ -16,10 +16,10 @@ export function openPlacing(
   { rateLimits, items, lines, switches, editions, entries, keys }: Parts,
 ): Pick<OrderStore, 'place'> {
   /** A club with its cart; `null` if there is no such club. */
-  async function ordererOf(accountId: string, session: ClientSession) {
-    const club = await clubs.findOne({ _id: accountId }, { session })
-    const cart = await carts.findOne({ accountId }, { session })
-    return club && cart && { id: cart._id, accountId, state: club.state, cart }
+  async function ordererOf(clubId: string, session: ClientSession) {
+    const club = await clubs.findOne({ _id: clubId }, { session })
+    const cart = await carts.findOne({ clubId }, { session })
+    return club && cart && { id: cart._id, clubId, state: club.state, cart }
   }
 
   /** The items that rows name, by their ids and by their `nameKey`s. */
@@ -36,12 +36,12 @@ export function openPlacing(
   }
 
   return {
-    place: ({ accountId, actorId, rows, isLate, edition, idempotency, toAnswer, now }) =>
+    place: ({ clubId, actorId, rows, isLate, edition, idempotency, toAnswer, now }) =>
       keys.answerOnce({ actorId, idempotency, now }, async (session) => {
-        const found = await ordererOf(accountId, session)
+        const found = await ordererOf(clubId, session)
         const { ordering } = await switches.read(session)
         if (edition !== undefined) await editions.checkCurrent(ordering.edition, edition, session)
-        const isOwn = ordersAs(await accounts.findOne({ _id: actorId }, { session }), accountId)
+        const isOwn = ordersAs(await accounts.findOne({ _id: actorId }, { session }), clubId)
         const usage = found?.cart.usage ?? null
         if (isOwn && rateLimits) checkQuota(usage, rows.length, now)
         const isOpen = isOpenAt(ordering, now)
@@ -88,7 +88,7 @@ export function openPlacing(
           batch,
           session,
         )
-        const asClub = isOwn ? accountId : null
+        const asClub = isOwn ? clubId : null
         await entries.add(batch, { by: actorId, asClub, at: now, entries: placed.entries }, session)
         return {
           value: body,

@@ -41,9 +41,9 @@ export function openRemoving(
     const batch = entries.nextBatch([cart, ...lines, ...stock.values()])
     await items.take(taken, batch, session)
     const written = removed.map(({ line, returned }) =>
-      deletedEntry(cart.accountId, line, returned, reason),
+      deletedEntry(cart.clubId, line, returned, reason),
     )
-    const asClub = isOwn ? cart.accountId : null
+    const asClub = isOwn ? cart.clubId : null
     await entries.add(batch, { by: actorId, asClub, at: now, entries: written }, session)
     await removedLines.insertMany(
       removed.map(({ doc, line, returned }) => ({
@@ -93,10 +93,10 @@ export function openRemoving(
       const found = isOwn ? await accounts.findOne({ _id: actorId }, { session }) : null
       const actor = found && { ...found, id: found._id }
       const own = ownClub(actor, cartId)
-      const cart = await carts.findOne(own === null ? { _id: cartId } : { accountId: own }, {
+      const cart = await carts.findOne(own === null ? { _id: cartId } : { clubId: own }, {
         session,
       })
-      if (!cart || (isOwn && !isOfClub(actor, cart.accountId))) throw notFound('This cart')
+      if (!cart || (isOwn && !isOfClub(actor, cart.clubId))) throw notFound('This cart')
       const lines = await choose(cart, session)
       return lines.length > 0 ? remove(cart, lines, removal, session) : { value: undefined }
     })

@@ -159,10 +159,10 @@ async function writeLines({ carts, removedLines }: Connection, rows: readonly Ro
 export const readEntries = ({ entries }: Connection, session: ClientSession) =>
   entries.aggregate<Entry>(entryStages({}), { session, batchSize: BATCH_ROWS })
 
-/** The id is `<account id> <key>`; a key may hold spaces, an account id does not. */
+/** The id is `<person id> <key>`; a key may hold spaces, an id does not. */
 function toAnswered({ _id, bodyHash, body, at }: AnsweredDoc): Rows['answered'] {
   const end = _id.indexOf(' ')
-  return { accountId: _id.slice(0, end), key: _id.slice(end + 1), bodyHash, body, at: at.getTime() }
+  return { personId: _id.slice(0, end), key: _id.slice(end + 1), bodyHash, body, at: at.getTime() }
 }
 
 const TABLES: { [K in Kind]: Table<Rows[K]> } = {
@@ -200,9 +200,9 @@ const TABLES: { [K in Kind]: Table<Rows[K]> } = {
   },
   carts: {
     read: ({ carts }, session) =>
-      carts.find({}, { session }).map(({ _id, accountId, rev, knownSince, ...cart }) => ({
+      carts.find({}, { session }).map(({ _id, clubId, rev, knownSince, ...cart }) => ({
         id: _id,
-        accountId,
+        clubId,
         rev,
         knownSince,
         changedAt: cart.changedAt ?? null,
@@ -239,12 +239,12 @@ const TABLES: { [K in Kind]: Table<Rows[K]> } = {
       const last = new Map(
         rows
           .filter(({ kind }) => kind !== 'invitation_changed')
-          .map(({ accountId, batch }) => [accountId, batch]),
+          .map(({ clubId, batch }) => [clubId, batch]),
       )
       if (last.size === 0) return
       await carts.bulkWrite(
-        [...last].map(([accountId, batch]) => ({
-          updateOne: { filter: { accountId: accountId ?? '' }, update: { $max: { batch } } },
+        [...last].map(([clubId, batch]) => ({
+          updateOne: { filter: { clubId: clubId ?? '' }, update: { $max: { batch } } },
         })),
       )
     },
@@ -257,8 +257,8 @@ const TABLES: { [K in Kind]: Table<Rows[K]> } = {
     read: ({ answered }, session) => answered.find({}, { session }).map(toAnswered),
     write: ({ answered }, rows) =>
       answered.insertMany(
-        rows.map(({ accountId, key, bodyHash, body, at }) => ({
-          _id: answerId(accountId, key),
+        rows.map(({ personId, key, bodyHash, body, at }) => ({
+          _id: answerId(personId, key),
           bodyHash,
           body,
           at: new Date(at),
@@ -267,16 +267,16 @@ const TABLES: { [K in Kind]: Table<Rows[K]> } = {
   },
   endedTokens: {
     read: ({ endedTokens }, session) =>
-      endedTokens.find({}, { session }).map(({ _id, accountId, expiresAt }) => ({
+      endedTokens.find({}, { session }).map(({ _id, personId, expiresAt }) => ({
         jti: _id,
-        accountId,
+        personId,
         expiresAt: expiresAt.getTime(),
       })),
     write: ({ endedTokens }, rows) =>
       endedTokens.insertMany(
-        rows.map(({ jti, accountId, expiresAt }) => ({
+        rows.map(({ jti, personId, expiresAt }) => ({
           _id: jti,
-          accountId,
+          personId,
           expiresAt: new Date(expiresAt),
         })),
       ),

@@ -32,7 +32,7 @@ const GUARDS: Readonly<Record<string, object>> = {
   },
   carts: {
     bsonType: 'object',
-    required: ['accountId', 'rev', 'switches', 'lines'],
+    required: ['clubId', 'rev', 'switches', 'lines'],
     properties: {
       lines: {
         bsonType: 'array',
@@ -60,7 +60,7 @@ async function createCollection(db: Db, name: string, prefix = ''): Promise<void
 async function createIndexes(all: Collections): Promise<void> {
   await all.accounts.createIndex({ email: 1 }, { unique: true })
   await all.accounts.createIndex({ clubId: 1, joinedAt: 1 })
-  await all.carts.createIndex({ accountId: 1 }, { unique: true })
+  await all.carts.createIndex({ clubId: 1 }, { unique: true })
   await all.carts.createIndex({ 'lines._id': 1 })
   await all.carts.createIndex({ 'lines.item_id': 1 })
   await all.carts.createIndex({ changedAt: 1 }, { sparse: true })
@@ -68,17 +68,11 @@ async function createIndexes(all: Collections): Promise<void> {
   await all.removedLines.createIndex({ cartId: 1, known: 1 })
   await all.editions.createIndex({ nameKey: 1 }, { unique: true })
   await all.editions.createIndex({ endedBatch: 1 }, { unique: true })
-  await all.pastCarts.createIndex({ editionId: 1, accountId: 1 }, { unique: true })
-  await all.pastCarts.createIndex({ accountId: 1 })
+  await all.pastCarts.createIndex({ editionId: 1, clubId: 1 }, { unique: true })
+  await all.pastCarts.createIndex({ clubId: 1 })
   await all.pastCarts.createIndex({ 'lines._id': 1 })
   await all.items.createIndex({ nameKey: 1 }, { unique: true })
-  for (const field of [
-    'entries.accountId',
-    'entries.itemId',
-    'entries.lineId',
-    'entries.kind',
-    'by',
-  ])
+  for (const field of ['entries.clubId', 'entries.itemId', 'entries.lineId', 'entries.kind', 'by'])
     await all.entries.createIndex({ [field]: 1, _id: 1 })
   // The last line of defence: a row's change is taken back once.
   await all.entries.createIndex(
@@ -152,7 +146,7 @@ async function createDocuments({ ordering, portal }: Collections, edition: strin
         $setOnInsert: {
           ...FIRST_ORDERING,
           rev: 0,
-          accounts: 0,
+          clubs: 0,
           edition: newEdition(edition, Date.now()),
         },
       },

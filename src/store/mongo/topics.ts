@@ -1,6 +1,6 @@
 import type { ClientSession, Collection, Document } from 'mongodb'
 import {
-  accountOf,
+  clubOf,
   type CountedTopic,
   isOrdersTopic,
   ordersTopic,
@@ -22,7 +22,7 @@ export type Done<T> = {
   /** The topics that moved, without `carts` if `carts` is not empty. */
   topics?: readonly CountedTopic[]
   /** The carts whose revision it raised by one, as they were before. */
-  carts?: readonly Pick<CartDoc, 'accountId' | 'rev'>[]
+  carts?: readonly Pick<CartDoc, 'clubId' | 'rev'>[]
 }
 
 async function sum<Doc extends Document>(
@@ -63,8 +63,8 @@ export function openTopics(connection: Connection) {
 
   async function revOf(topic: StoreTopic): Promise<number | null> {
     if (!isOrdersTopic(topic)) return revs[topic]()
-    const accountId = accountOf(topic)
-    const cart = await settled.carts.findOne({ accountId }, { projection: { rev: 1 } })
+    const clubId = clubOf(topic)
+    const cart = await settled.carts.findOne({ clubId }, { projection: { rev: 1 } })
     return cart?.rev ?? null
   }
 
@@ -74,13 +74,13 @@ export function openTopics(connection: Connection) {
 
   return {
     revs,
-    /** `null` for the order of an unknown account. */
+    /** `null` for the order of an unknown club. */
     revOf: (topic: StoreTopic) => run(() => revOf(topic)),
     /** Runs `work` as `transact` does. Answers what it did, with the revisions of the topics that it moved. */
     async write<T>(work: (session: ClientSession) => Promise<Done<T>>): Promise<Written<T>> {
       const { value, batch, topics = [], carts = [] } = await transact(work)
-      const orders = carts.map(({ accountId, rev }): Nudge => ({
-        topic: ordersTopic(accountId),
+      const orders = carts.map(({ clubId, rev }): Nudge => ({
+        topic: ordersTopic(clubId),
         rev: rev + 1,
       }))
       const summed = nudgesOf(carts.length > 0 ? ['carts', ...topics] : topics)

@@ -38,8 +38,8 @@ type Rows = {
 function presentOf({ carts, lines, stock, namesakes }: Rows, isHeld: boolean): Present {
   function toPresentLine({ doc, cart, isDeleted }: LineOfCart): PresentLine {
     const isOrderedAgain = isDeleted && cart.lines.some(({ key }) => key === doc.key)
-    const { _id: cartId, accountId } = cart
-    return { ...toLine(doc, stock), cartId, accountId, isDeleted, isOrderedAgain }
+    const { _id: cartId, clubId } = cart
+    return { ...toLine(doc, stock), cartId, clubId, isDeleted, isOrderedAgain }
   }
 
   return {

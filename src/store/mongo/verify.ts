@@ -62,7 +62,7 @@ async function readRows(connection: Connection, session: ClientSession): Promise
     accounts: () =>
       people.map(({ _id: id, email, access, clubId }) => ({ id, email, access, clubId })),
     carts: () =>
-      baskets.map(({ _id: id, accountId, changedAt = null }) => ({ id, accountId, changedAt })),
+      baskets.map(({ _id: id, clubId, changedAt = null }) => ({ id, clubId, changedAt })),
     items: () => stock,
     lines: () => lines,
     editions: () => editions,

@@ -26,10 +26,7 @@ export type DecidedAllotment<L, C> = Pick<Allotment<L>, 'taken'> & {
 }
 
 /** What a set of decisions changes, and its entries, each with the note. Throws as `allot`. */
-export function decideAllotment<
-  L extends Line & { cartId: string },
-  C extends { accountId: string },
->(
+export function decideAllotment<L extends Line & { cartId: string }, C extends { clubId: string }>(
   { decisions, note = '' }: { decisions: readonly LineChange[]; note?: string | undefined },
   { lineOf, leftOf, cartOf, isHeld }: AllotmentLookup<L, C>,
 ): DecidedAllotment<L, C> {
@@ -43,7 +40,7 @@ export function decideAllotment<
     const noted = note || line.announced?.note
     return { ...decided, announced: announcedAfter(line, decided, isHidden, noted) }
   })
-  const clubOf = ({ cartId }: L) => carts.get(cartId)?.accountId ?? ''
+  const clubOf = ({ cartId }: L) => carts.get(cartId)?.clubId ?? ''
   return {
     lines,
     taken,

@@ -10,7 +10,7 @@ import { notFound } from '#src/rules/refusal.ts'
 import { afterDecision, type DecidedAllotment, decideAllotment } from './decide-allotment.ts'
 
 /** A club's cart, as far as it says whether the club may order. */
-export type Orderer = { id: string; accountId: string; state: ClubState; isOpen: boolean }
+export type Orderer = { id: string; clubId: string; state: ClubState; isOpen: boolean }
 
 export type DecidedOrder<L> = {
   /** Live lines that are ordered again, with all their values after it. */
@@ -65,7 +65,7 @@ const toNewLine = ({
 
 /** The units that the rows give at once to the lines of an order, decided as any allotment. Throws as `allot`. */
 function giveAtOnce(
-  { id: cartId, accountId }: Orderer,
+  { id: cartId, clubId }: Orderer,
   rows: readonly LineRequest[],
   lines: readonly Line[],
   stock: OrderStock,
@@ -85,7 +85,7 @@ function giveAtOnce(
     {
       lineOf: (id) => found.get(id) ?? null,
       leftOf: stock.leftOf,
-      cartOf: () => ({ accountId }),
+      cartOf: () => ({ clubId }),
       isHeld: () => isHeld,
     },
   )
@@ -103,7 +103,7 @@ export function decideOrder<L extends Line>(
   isHeld: boolean,
   sizeOf?: () => { lines: number; custom: number },
 ): DecidedOrder<L> {
-  const { accountId } = orderer
+  const { clubId } = orderer
   const { raised: asked, created: wanted } = place(rows, stock, live, sizeOf)
   const raised = asked.map(({ line, ...values }) => {
     const announced = announcedAfterOrder(line, values.status)
@@ -127,8 +127,8 @@ export function decideOrder<L extends Line>(
     lines: [...raised.map(({ after }) => after), ...created].map(final),
     taken: given.taken,
     entries: [
-      ...raised.map(({ line, after }) => raisedEntry(accountId, line, after)),
-      ...created.map((line) => orderedEntry(accountId, line)),
+      ...raised.map(({ line, after }) => raisedEntry(clubId, line, after)),
+      ...created.map((line) => orderedEntry(clubId, line)),
       ...given.entries,
     ],
   }

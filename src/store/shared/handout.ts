@@ -7,7 +7,7 @@ import { readyForClub } from '#src/rules/announced.ts'
 
 /** A live line, its owner, and the place of its item. */
 export type WaitingLine = Line & {
-  owner: Pick<Orderer, 'accountId' | 'clubName'>
+  owner: Pick<Orderer, 'clubId' | 'clubName'>
   place: string
 }
 
@@ -23,13 +23,13 @@ export function toHandout(
   lines: readonly WaitingLine[],
   peopleOf: (clubId: string) => string[],
 ): Handout {
-  const clubs = [...Map.groupBy(inListOrder(lines), ({ owner }) => owner.accountId).values()]
+  const clubs = [...Map.groupBy(inListOrder(lines), ({ owner }) => owner.clubId).values()]
   return {
     clubs: inNameOrder(
       clubs.flatMap((own) => {
         const owner = own[0]?.owner
         if (!owner) return []
-        const { accountId: user_id, clubName } = owner
+        const { clubId: user_id, clubName } = owner
         return [{ user_id, clubName, people: peopleOf(user_id), lines: own.map(toHandoutLine) }]
       }),
       ({ clubName }) => clubName,
@@ -39,7 +39,7 @@ export function toHandout(
 
 /** What clubs see as ready. */
 export function toPickup(message: string, lines: readonly WaitingLine[]): Pickup {
-  const ofClubs = [...Map.groupBy(lines, ({ owner }) => owner.accountId).values()]
+  const ofClubs = [...Map.groupBy(lines, ({ owner }) => owner.clubId).values()]
   const clubs = ofClubs.flatMap((own) => {
     const ready = readyForClub(own)
     return ready > 0 ? [{ clubName: own[0]?.owner.clubName ?? '', ready }] : []

@@ -17,7 +17,7 @@ export type CheckedRows = {
   areDecisionsHeld(): boolean
   clubs(): Pick<Rows['clubs'], 'id'>[]
   accounts(): Pick<Rows['accounts'], 'id' | 'email' | 'access' | 'clubId'>[]
-  carts(): Pick<Rows['carts'], 'id' | 'accountId' | 'changedAt'>[]
+  carts(): Pick<Rows['carts'], 'id' | 'clubId' | 'changedAt'>[]
   items(): (Rows['items'] & { key: string })[]
   lines(): (Rows['lines'] & { key: string })[]
   editions(): Rows['editions'][]
@@ -123,7 +123,7 @@ export const RULES: readonly Rule[] = [
       return [
         ...rows
           .pastCarts()
-          .filter(({ editionId, accountId }) => !ended.has(editionId) || !clubs.has(accountId))
+          .filter(({ editionId, clubId }) => !ended.has(editionId) || !clubs.has(clubId))
           .map(({ id }) => toBroken('pastCarts', id)),
         ...brokenOf('pastLines', rows.pastLines(), ({ cartId }) => !carts.has(cartId)),
       ]
@@ -165,7 +165,7 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'every club has exactly one cart',
     broken(rows) {
-      const carts = Map.groupBy(rows.carts(), ({ accountId }) => accountId)
+      const carts = Map.groupBy(rows.carts(), ({ clubId }) => clubId)
       return rows
         .clubs()
         .filter(({ id }) => carts.get(id)?.length !== 1)

@@ -64,7 +64,7 @@ export function openAccountRows(
   const byEmail = prepare<AccountRow, [string]>(`SELECT ${COLUMNS} FROM accounts WHERE email = ?`)
   const insert = prepare<unknown, Stored>(insertInto('accounts', ACCOUNT_TABLE))
   const insertClub = prepare('INSERT INTO clubs (id, name, state) VALUES (?, ?, ?)')
-  const insertCart = prepare('INSERT INTO carts (id, account_id, rev) VALUES (?, ?, 0)')
+  const insertCart = prepare('INSERT INTO carts (id, club_id, rev) VALUES (?, ?, 0)')
   const clubById = prepare<Club, [string]>('SELECT id, name, state FROM clubs WHERE id = ?')
   const enabledOutsiders = prepare<{ id: string; email: string; access: string }, []>(
     'SELECT id, email, access FROM accounts WHERE club_id IS NULL AND disabled = 0',
@@ -97,10 +97,10 @@ export function openAccountRows(
   }
 
   /** Tells all other administrators of a new one. */
-  function tellLeads({ id: accountId }: Account, now: number): void {
+  function tellLeads({ id: personId }: Account, now: number): void {
     for (const { id, email, access } of enabledOutsiders.all())
-      if (isLead({ access }) && id !== accountId)
-        mails.queue(email, 'new_administrator', now, { accountId })
+      if (isLead({ access }) && id !== personId)
+        mails.queue(email, 'new_administrator', now, { personId })
   }
 
   /** Moves the topics after a change of these clubs or their people. */
@@ -207,7 +207,7 @@ export function openAccounts(
   const setOrderMails = prepare('UPDATE accounts SET order_mails = ? WHERE id = ?')
   const saw = prepare('UPDATE accounts SET seen = ? WHERE id = ? AND seen <> ?')
   const end = prepare(
-    'INSERT OR IGNORE INTO ended_tokens (jti, account_id, expires_at) VALUES (?, ?, ?)',
+    'INSERT OR IGNORE INTO ended_tokens (jti, person_id, expires_at) VALUES (?, ?, ?)',
   )
 
   return {
@@ -230,30 +230,30 @@ export function openAccounts(
         if (!before) return null
         return rows.change(before, change, by, now)
       }),
-    setOrderMails: (accountId, orderMails) =>
+    setOrderMails: (personId, orderMails) =>
       write(() => {
-        setOrderMails.run(orderMails ? 1 : 0, accountId)
+        setOrderMails.run(orderMails ? 1 : 0, personId)
       }),
-    sawOn: (accountId, day) =>
+    sawOn: (personId, day) =>
       write(() => {
-        const { changes } = saw.run(day, accountId, day)
+        const { changes } = saw.run(day, personId, day)
         return { value: undefined, moved: changes > 0 ? [rows.movePeople()] : [] }
       }),
-    renewPasswordHash: (accountId, before, after) =>
+    renewPasswordHash: (personId, before, after) =>
       write(() => {
-        renew.run(after, accountId, before)
+        renew.run(after, personId, before)
       }),
-    async readSession(accountId, jti) {
+    async readSession(personId, jti) {
       return read(() => {
-        const found = session.get(accountId, jti)
+        const found = session.get(personId, jti)
         if (!found) return null
         const { ended, ...row } = found
         return { account: toAccount(row), ended: ended !== 0 }
       })
     },
-    endToken: (jti, accountId, expiresAt) =>
+    endToken: (jti, personId, expiresAt) =>
       write(() => {
-        end.run(jti, accountId, expiresAt)
+        end.run(jti, personId, expiresAt)
       }),
   }
 }

@@ -21,7 +21,7 @@ export function openAnnouncing({ topics, lines }: Pick<Parts, 'topics' | 'lines'
         carts.set(cartId, cart)
         if (!cart) return []
         lines.update(line, { ...line, announced: null }, false)
-        return [{ cart, entry: announcedEntry(cart.accountId, line, announced, message) }]
+        return [{ cart, entry: announcedEntry(cart.clubId, line, announced, message) }]
       })
     },
     /** Moves the orders of these lines. */
@@ -40,18 +40,15 @@ export function openAnnounce(
   { write }: Connection,
   { topics, entries, announcing }: Parts,
 ): Pick<OrderStore, 'announce'> {
-  function cartIdOf(accountId: string): string {
-    const cart = topics.cartOf(accountId)
+  function cartIdOf(clubId: string): string {
+    const cart = topics.cartOf(clubId)
     if (!cart) throw notFound('This account')
     return cart.id
   }
   return {
-    announce: ({ accountIds, message, actorId, now }) =>
+    announce: ({ clubIds, message, actorId, now }) =>
       write(() => {
-        const announced = announcing.takeAhead(
-          accountIds && new Set(accountIds.map(cartIdOf)),
-          message,
-        )
+        const announced = announcing.takeAhead(clubIds && new Set(clubIds.map(cartIdOf)), message)
         const batch = entries.add({
           by: actorId,
           at: now,

@@ -42,9 +42,9 @@ const DEPENDENTS: Record<Ruled, [kind: Ruled, column: string][]> = {
   clubs: [
     ['accounts', 'club_id'],
     ['invitations', 'club_id'],
-    ['carts', 'account_id'],
-    ['pastCarts', 'account_id'],
-    ['entries', 'account_id'],
+    ['carts', 'club_id'],
+    ['pastCarts', 'club_id'],
+    ['entries', 'club_id'],
   ],
   accounts: [
     ['entries', 'person_id'],
@@ -154,7 +154,7 @@ export async function checkRows(
   function keepItemSide(entry: Entry): void {
     if (!hasItemSide(entry)) return
     const itemSide = {
-      accountId: null,
+      clubId: null,
       personId: null,
       lineId: null,
       units: -entry.units,
@@ -166,7 +166,7 @@ export async function checkRows(
 
   const detach = prepare(
     `UPDATE entries SET kind = 'item_edited', item_id = coalesce((SELECT item_id FROM lines WHERE id = line_id), (SELECT item_id FROM past_lines WHERE id = line_id)),
-       account_id = NULL, line_id = NULL, units = -units, changes = '{}', told = NULL WHERE ${tables.entries.key} = ?`,
+       club_id = NULL, line_id = NULL, units = -units, changes = '{}', told = NULL WHERE ${tables.entries.key} = ?`,
   )
 
   function take({ kind, rows }: Batch, taken: number): void {

@@ -40,7 +40,7 @@ export const EDITION_TABLE = {
 export const PAST_CART_TABLE = {
   id: 'id',
   editionId: 'edition_id',
-  accountId: 'account_id',
+  clubId: 'club_id',
   clubName: 'club_name',
   cordName: 'cord_name',
 } as const

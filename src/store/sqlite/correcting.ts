@@ -23,16 +23,16 @@ export function openCorrecting(
       write(() => {
         const line = lines.byId(lineId)
         const cart = line && topics.cart(line.cartId)
-        if (!line || !cart || (isOwn && !isOfClub(accounts.find({ id: actorId }), cart.accountId)))
+        if (!line || !cart || (isOwn && !isOfClub(accounts.find({ id: actorId }), cart.clubId)))
           throw notFound('This line')
-        if (isOwn) checkApproved(accounts.stateOf(cart.accountId))
+        if (isOwn) checkApproved(accounts.stateOf(cart.clubId))
         if (isOwn && !isOpenAt(ordering.read().ordering, now)) throw orderingDisabled()
         const item = line.item_id === null ? null : items.byId(line.item_id)
         const corrected = correct(line, correction, item, toReader)
         if (!corrected) return { value: line, moved: [] }
 
         const { after, returned } = corrected
-        const entry = correctedEntry(cart.accountId, corrected)
+        const entry = correctedEntry(cart.clubId, corrected)
         const usage = fromJson<Usage>(usageOf.get(cart.id)?.usage ?? null)
         if (isOwn && rateLimits) checkQuota(usage, 1, now)
         lines.update(line, after, isOwn)

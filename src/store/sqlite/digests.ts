@@ -16,7 +16,7 @@ import { LINE_ROW_COLUMNS, type LineRow, read, type Stored } from './lines.ts'
 import type { MailRows } from './mail.ts'
 
 type ClubRow = {
-  accountId: string
+  clubId: string
   cartId: string
   clubName: string
   changedAt: number
@@ -42,13 +42,13 @@ export function openDigests(
   mails: MailRows,
 ) {
   const next = prepare<ClubRow, []>(
-    `SELECT account_id AS accountId, carts.id AS cartId, name AS clubName, changed_at AS changedAt, changed_batch AS changedBatch,
+    `SELECT club_id AS clubId, carts.id AS cartId, name AS clubName, changed_at AS changedAt, changed_batch AS changedBatch,
        known_at AS knownAt, known_by AS knownBy
-     FROM carts JOIN clubs ON clubs.id = account_id
+     FROM carts JOIN clubs ON clubs.id = club_id
      WHERE changed_at IS NOT NULL ORDER BY changed_at LIMIT 1`,
   )
   const readersOf = prepare<Reader, [string]>(
-    `SELECT id AS accountId, email, joined_at AS joinedAt FROM accounts
+    `SELECT id AS personId, email, joined_at AS joinedAt FROM accounts
      WHERE club_id = ? AND order_mails AND NOT disabled ORDER BY joined_at, id`,
   )
   const changedLines = prepare<Stored<ChangedRow>, [string]>(
@@ -57,7 +57,7 @@ export function openDigests(
   )
   const said = prepare<Omit<Said, 'changes'> & { changes: string }, [string, string]>(
     `SELECT kind, line_id AS lineId, reason, changes, undoes FROM entries JOIN batches ON seq = batch
-     WHERE account_id = ? AND batch >= (SELECT seq FROM batches WHERE id = ?)
+     WHERE club_id = ? AND batch >= (SELECT seq FROM batches WHERE id = ?)
        AND (kind IN ('announced', 'handed_over') OR kind = 'line_decided' AND told IS NOT '{}')
      ORDER BY batch, place`,
   )
@@ -66,9 +66,9 @@ export function openDigests(
     'UPDATE carts SET changed_at = NULL, changed_batch = NULL, known_at = ?, known_by = ? WHERE id = ?',
   )
 
-  const saidTo = ({ accountId, changedBatch }: ClubRow): Said[] =>
+  const saidTo = ({ clubId, changedBatch }: ClubRow): Said[] =>
     said
-      .all(accountId, changedBatch)
+      .all(clubId, changedBatch)
       .map((entry) => ({ ...entry, changes: JSON.parse(entry.changes) as Changes }))
 
   /** What the mails to a club tell, one for each of its people who wants them; none if nothing is left to tell. */
@@ -76,13 +76,13 @@ export function openDigests(
     club: ClubRow,
     { now, isEnding = false }: { now: number; isEnding?: boolean },
   ): ToldReader[] {
-    const { accountId, cartId, clubName, knownAt, knownBy } = club
-    const readers = readersOf.all(accountId)
+    const { clubId, cartId, clubName, knownAt, knownBy } = club
+    const readers = readersOf.all(clubId)
     const changed = changedLines.all(cartId).map((row) => toChangedLine(read<ChangedRow>(row)))
     forget.run(cartId)
     const since = knownAt === null || knownBy === null ? null : { at: knownAt, what: knownBy }
     const ready = isEnding ? {} : readyIn(lines.ofCart(cartId), ordering.read().ordering)
-    const mail = { clubId: accountId, clubName, at: now, since, ...ready }
+    const mail = { clubId, clubName, at: now, since, ...ready }
     const digest = readers.length > 0 ? toDigest(mail, changed, saidTo(club)) : null
     if (readers.length === 0) setKnown.run(null, null, cartId)
     else if (digest) setKnown.run(now, 'mail', cartId)

@@ -82,30 +82,30 @@ export function openEditionLists(
   { prepare, snapshot, write }: Connection,
   { epoch, topics, ordering, editions, entries }: Parts,
 ): Omit<EditionStore, 'end'> {
-  const all = prepare<CountedEdition, { accountId: string | null }>(
+  const all = prepare<CountedEdition, { clubId: string | null }>(
     `SELECT id AS _id, ${columnsOf(EDITION_TABLE, ['name', 'beganAt', 'endedAt'])},
        count(s.lines) AS clubs, coalesce(sum(s.lines), 0) AS lines
      FROM editions e LEFT JOIN (
        SELECT c.edition_id AS edition, (SELECT count(*) FROM past_lines WHERE cart_id = c.id AND deleted_at IS NULL) AS lines
-       FROM past_carts c WHERE $accountId IS NULL OR c.account_id = $accountId
+       FROM past_carts c WHERE $clubId IS NULL OR c.club_id = $clubId
        UNION ALL
        SELECT (SELECT id FROM editions WHERE ended_at IS NULL),
          (SELECT count(*) FROM lines WHERE cart_id = c.id AND deleted_at IS NULL)
-       FROM carts c WHERE $accountId IS NULL OR c.account_id = $accountId
+       FROM carts c WHERE $clubId IS NULL OR c.club_id = $clubId
      ) s ON s.edition = e.id AND s.lines > 0
      GROUP BY e.id ORDER BY ended_batch IS NULL DESC, ended_batch DESC`,
   )
-  const pastClubs = prepare<ClubRow, { id: string; accountId: string | null }>(
-    `SELECT id AS cartId, account_id AS accountId, club_name AS clubName, cord_name AS cordName
-     FROM past_carts WHERE edition_id = $id AND ($accountId IS NULL OR account_id = $accountId)`,
+  const pastClubs = prepare<ClubRow, { id: string; clubId: string | null }>(
+    `SELECT id AS cartId, club_id AS clubId, club_name AS clubName, cord_name AS cordName
+     FROM past_carts WHERE edition_id = $id AND ($clubId IS NULL OR club_id = $clubId)`,
   )
   const pastLines = prepare<Stored<Line>, [string]>(
     `SELECT ${PAST_COLUMNS} FROM past_lines l WHERE l.cart_id = ? AND l.deleted_at IS NULL`,
   )
-  const presentClubs = prepare<ClubRow, { accountId: string | null }>(
-    `SELECT c.id AS cartId, k.id AS accountId, k.name AS clubName, coalesce(a.cord_name, '') AS cordName
+  const presentClubs = prepare<ClubRow, { clubId: string | null }>(
+    `SELECT c.id AS cartId, k.id AS clubId, k.name AS clubName, coalesce(a.cord_name, '') AS cordName
      FROM carts c ${WHO}
-     WHERE $accountId IS NULL OR c.account_id = $accountId`,
+     WHERE $clubId IS NULL OR c.club_id = $clubId`,
   )
   const presentLines = prepare<Stored<Line>, [string]>(
     `SELECT ${LINE_COLUMNS} FROM lines l WHERE l.cart_id = ? AND l.deleted_at IS NULL`,
@@ -126,41 +126,39 @@ export function openEditionLists(
      GROUP BY edition, item_id ORDER BY ended_batch IS NULL DESC, ended_batch DESC`,
   )
 
-  const revOf = (accountId?: string) =>
+  const revOf = (clubId?: string) =>
     topics.revs().ordering +
-    (accountId === undefined ? topics.revs().carts : (topics.revOf(ordersTopic(accountId)) ?? 0))
+    (clubId === undefined ? topics.revs().carts : (topics.revOf(ordersTopic(clubId)) ?? 0))
 
   /** Clubs with lines, by name. A club that reads its own order of the current edition reads that it is empty. */
-  function clubsOf(edition: Edition, accountId?: string): Club[] {
+  function clubsOf(edition: Edition, clubId?: string): Club[] {
     const isPast = edition.endedAt !== null
-    const named = { accountId: accountId ?? null }
+    const named = { clubId: clubId ?? null }
     const found = isPast ? pastClubs.all({ ...named, id: edition._id }) : presentClubs.all(named)
     const clubs = found.map(({ cartId, ...club }): Club => {
       const rows = (isPast ? pastLines : presentLines).all(cartId).map(read<Line>)
       return { ...club, lines: rows }
     })
-    const shown = clubs.filter(
-      ({ lines }) => lines.length > 0 || (accountId !== undefined && !isPast),
-    )
+    const shown = clubs.filter(({ lines }) => lines.length > 0 || (clubId !== undefined && !isPast))
     return inNameOrder(shown, ({ clubName }) => clubName)
   }
 
   return {
-    async list(accountId) {
+    async list(clubId) {
       return snapshot(() => {
         const rows = all
-          .all({ accountId: accountId ?? null })
-          .filter(({ endedAt, lines }) => endedAt === null || accountId === undefined || lines > 0)
-        return { epoch, rev: revOf(accountId), rows }
+          .all({ clubId: clubId ?? null })
+          .filter(({ endedAt, lines }) => endedAt === null || clubId === undefined || lines > 0)
+        return { epoch, rev: revOf(clubId), rows }
       })
     },
-    async read(id, accountId) {
+    async read(id, clubId) {
       return snapshot(() => {
         const edition = editions.byId(id)
         if (!edition) return null
-        const clubs = clubsOf(edition, accountId)
-        if (accountId !== undefined && clubs.length === 0) return null
-        return { epoch, rev: revOf(accountId), rows: { edition, clubs } }
+        const clubs = clubsOf(edition, clubId)
+        if (clubId !== undefined && clubs.length === 0) return null
+        return { epoch, rev: revOf(clubId), rows: { edition, clubs } }
       })
     },
     async demand() {

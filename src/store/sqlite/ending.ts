@@ -34,7 +34,7 @@ const KEPT_COLUMNS = Object.values(KEPT)
 const PAST_COLUMNS = Object.values(PAST_LINE_TABLE)
 
 type LeftOver = Pick<Line, '_id' | 'item_id' | 'allotted_quantity' | 'delivered_quantity'> & {
-  accountId: string
+  clubId: string
 }
 
 /**
@@ -47,12 +47,12 @@ export function openEnding(
   digests: Digests,
 ) {
   const leftOver = prepare<LeftOver, []>(
-    `SELECT ${columnsOf(LINE_TABLE, ['_id', 'item_id', 'allotted_quantity', 'delivered_quantity'], 'l')}, c.account_id AS accountId
+    `SELECT ${columnsOf(LINE_TABLE, ['_id', 'item_id', 'allotted_quantity', 'delivered_quantity'], 'l')}, c.club_id AS clubId
      FROM lines l JOIN carts c ON c.id = l.cart_id
      WHERE l.deleted_at IS NULL AND l.allotted_quantity > l.delivered_quantity`,
   )
   const keepCarts = prepare(
-    `INSERT INTO past_carts (id, edition_id, account_id, club_name, cord_name)
+    `INSERT INTO past_carts (id, edition_id, club_id, club_name, cord_name)
      SELECT c.id, ?, k.id, k.name, coalesce(a.cord_name, '') FROM carts c ${WHO}
      WHERE EXISTS (SELECT 1 FROM lines WHERE cart_id = c.id AND deleted_at IS NULL)
        OR EXISTS (SELECT 1 FROM lines WHERE cart_id = c.id AND deleted_at IS NOT NULL)`,
@@ -68,10 +68,10 @@ export function openEnding(
   )
   const emptyLines = prepare('DELETE FROM lines')
   const cartsNow = prepare<CartRow & { lines: number }, []>(
-    `SELECT id, account_id AS accountId, rev,
+    `SELECT id, club_id AS clubId, rev,
        (SELECT count(*) FROM lines WHERE cart_id = carts.id AND deleted_at IS NULL) AS lines FROM carts`,
   )
-  const renewCart = prepare('UPDATE carts SET id = ? WHERE account_id = ?')
+  const renewCart = prepare('UPDATE carts SET id = ? WHERE club_id = ?')
   const forgetNumbers = prepare(
     "UPDATE accounts SET mobile = '' WHERE disabled = 1 AND mobile <> ''",
   )
@@ -90,7 +90,7 @@ export function openEnding(
     emptyLines.run()
     return carts.flatMap((cart) => {
       const id = Bun.randomUUIDv7()
-      renewCart.run(id, cart.accountId)
+      renewCart.run(id, cart.clubId)
       return cart.lines > 0 ? { ...cart, id } : []
     })
   }
@@ -128,7 +128,7 @@ export function openEnding(
         taken.set(line.item_id, (taken.get(line.item_id) ?? 0) - moved.returned)
     for (const [id, units] of taken) checkShelf(items.leftOf(id), -units)
     move(taken)
-    const made = moving.map(({ line, moved }) => endedLineEntry(line.accountId, line, moved))
+    const made = moving.map(({ line, moved }) => endedLineEntry(line.clubId, line, moved))
     // A page of the history begins with the newest entries of a change, so that of the edition comes last.
     made.push(editionEndedEntry(edition.name, next, leftovers))
     const batch = entries.add({ by, at: now, entries: made }) ?? ''
@@ -181,14 +181,14 @@ export function openEnding(
   )
   const clubWithLines = prepare<{ clubName: string }, []>(
     `SELECT name AS clubName FROM clubs
-     WHERE id = (SELECT account_id FROM carts WHERE id = (SELECT cart_id FROM lines LIMIT 1))`,
+     WHERE id = (SELECT club_id FROM carts WHERE id = (SELECT cart_id FROM lines LIMIT 1))`,
   )
   const setDelivered = prepare('UPDATE past_lines SET delivered_quantity = ? WHERE id = ?')
   const removeEdition = prepare('DELETE FROM editions WHERE id = ?')
   const beginAgain = prepare('UPDATE editions SET ended_at = NULL, ended_batch = NULL WHERE id = ?')
-  const restoreCart = prepare('UPDATE carts SET id = ? WHERE account_id = ?')
-  const cartsThen = prepare<{ id: string; accountId: string; lines: number }, [string]>(
-    `SELECT id, account_id AS accountId,
+  const restoreCart = prepare('UPDATE carts SET id = ? WHERE club_id = ?')
+  const cartsThen = prepare<{ id: string; clubId: string; lines: number }, [string]>(
+    `SELECT id, club_id AS clubId,
        (SELECT count(*) FROM past_lines WHERE cart_id = past_carts.id AND deleted_at IS NULL) AS lines
      FROM past_carts WHERE edition_id = ?`,
   )
@@ -202,7 +202,7 @@ export function openEnding(
   /** Brings lines and carts of an edition back. Answers the carts that have lines. */
   function restoreOrders(edition: EditionName): CartRow[] {
     const then = cartsThen.all(edition._id)
-    for (const { id, accountId } of then) restoreCart.run(id, accountId)
+    for (const { id, clubId } of then) restoreCart.run(id, clubId)
     restoreLines.run(edition._id)
     removePastLines.run(edition._id)
     removePastCarts.run(edition._id)

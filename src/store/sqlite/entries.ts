@@ -15,7 +15,7 @@ export function openEntries({ prepare }: Connection) {
     'INSERT INTO batches (seq, id, at, actor, actor_club, undoes) VALUES (?, ?, ?, ?, ?, ?)',
   )
   const insert = prepare(
-    `INSERT INTO entries (batch, place, kind, account_id, person_id, line_id, item_id, units, changes, told, reason)
+    `INSERT INTO entries (batch, place, kind, club_id, person_id, line_id, item_id, units, changes, told, reason)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const clubOf = prepare<{ clubId: string | null }, [string]>(
@@ -23,7 +23,7 @@ export function openEntries({ prepare }: Connection) {
   )
   const setChanged = prepare(
     `UPDATE carts SET changed_at = ?1, changed_batch = coalesce(changed_batch, ?3)
-     WHERE account_id = ?2 AND (changed_at IS NULL OR changed_at > ?1)`,
+     WHERE club_id = ?2 AND (changed_at IS NULL OR changed_at > ?1)`,
   )
   return {
     /** Answers the new batch's id, or `undefined` if there are no entries. */
@@ -36,12 +36,12 @@ export function openEntries({ prepare }: Connection) {
       const asClub = by === null ? null : (clubOf.get(by)?.clubId ?? null)
       insertBatch.run(batch, id, at, by, asClub, undoes ?? null)
       for (const [place, entry] of entries.entries()) {
-        const { kind, accountId, personId, lineId, units, reason } = entry
+        const { kind, clubId, personId, lineId, units, reason } = entry
         // The line knows its item.
         const itemId = lineId === null ? entry.itemId : null
         const changes = JSON.stringify(entry.changes)
         const told = entry.told && JSON.stringify(entry.told)
-        const of = [accountId, personId, lineId, itemId] as const
+        const of = [clubId, personId, lineId, itemId] as const
         insert.run(batch, place, kind, ...of, units, changes, told, reason)
       }
       for (const [club, changedAt] of clubsToMail({ asClub, at, entries }))

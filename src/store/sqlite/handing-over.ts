@@ -8,11 +8,11 @@ import type { Connection } from './connection.ts'
 import { LINE_COLUMNS, read, type Stored } from './lines.ts'
 import type { Parts } from './parts.ts'
 
-type WaitingRow = Line & Pick<Orderer, 'accountId' | 'clubName'> & { place: string }
+type WaitingRow = Line & Pick<Orderer, 'clubId' | 'clubName'> & { place: string }
 
 function toWaiting(row: Stored<WaitingRow>): WaitingLine {
-  const { accountId, clubName, ...line } = read<WaitingRow>(row)
-  return { ...line, owner: { accountId, clubName } }
+  const { clubId, clubName, ...line } = read<WaitingRow>(row)
+  return { ...line, owner: { clubId, clubName } }
 }
 
 /** The methods of `orders` with which things leave the store room. */
@@ -23,8 +23,8 @@ export function openHandingOver(
   const liveLines = (which: string) =>
     prepare<Stored<WaitingRow>, []>(
       `SELECT ${LINE_COLUMNS}, coalesce((SELECT place FROM items WHERE id = l.item_id), '') AS place,
-         k.id AS accountId, k.name AS clubName
-       FROM lines l JOIN carts c ON c.id = l.cart_id JOIN clubs k ON k.id = c.account_id
+         k.id AS clubId, k.name AS clubName
+       FROM lines l JOIN carts c ON c.id = l.cart_id JOIN clubs k ON k.id = c.club_id
        WHERE l.deleted_at IS NULL AND ${which}`,
     )
   const waiting = liveLines('l.allotted_quantity > l.delivered_quantity')
@@ -33,10 +33,10 @@ export function openHandingOver(
     `SELECT cord_name AS name FROM accounts WHERE club_id = ? AND disabled = 0 ORDER BY joined_at, id`,
   )
   return {
-    handOver: ({ accountId, to, rows, actorId, idempotency, toAnswer, now }) =>
+    handOver: ({ clubId, to, rows, actorId, idempotency, toAnswer, now }) =>
       write(() =>
         keys.once(actorId, idempotency, now, () => {
-          const cart = topics.cartOf(accountId)
+          const cart = topics.cartOf(clubId)
           if (!cart) throw notFound('This club')
           const handed = handOver(rows, (id) => {
             const line = lines.byId(id)
@@ -46,7 +46,7 @@ export function openHandingOver(
           const batch = entries.add({
             by: actorId,
             at: now,
-            entries: handed.map((each) => handedOverEntry(accountId, each, to)),
+            entries: handed.map((each) => handedOverEntry(clubId, each, to)),
           })
           const after = handed.map((each) => each.after)
           return {

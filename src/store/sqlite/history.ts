@@ -29,7 +29,7 @@ type Sql = { sql: string; values: (string | number)[] }
 const authorAt = (table: string) => `CASE WHEN ${table}.id IS NOT NULL THEN
   json_object('id', ${table}.id, 'name', ${table}.cord_name, 'email', ${table}.email, 'access', ${table}.access) END`
 /** An entry with its batch, the batch that took it back, and the present names. */
-const COLUMNS = `b.seq, e.place, b.id AS batch, b.at, b.actor AS by, b.actor_club AS asClub, b.undoes, e.kind, e.account_id AS accountId,
+const COLUMNS = `b.seq, e.place, b.id AS batch, b.at, b.actor AS by, b.actor_club AS asClub, b.undoes, e.kind, e.club_id AS clubId,
   e.person_id AS personId, e.line_id AS lineId, ${ITEM} AS itemId, e.units, e.changes, e.told, e.reason,
   ${authorAt('p')} AS author, ${authorAt('o')} AS person,
   a.name AS clubName, (SELECT email FROM accounts WHERE id = ${speakerOf('a.id')}) AS clubEmail,
@@ -40,7 +40,7 @@ const COLUMNS = `b.seq, e.place, b.id AS batch, b.at, b.actor AS by, b.actor_clu
 /** The tables of a found entry `f`. `x` is the entry that took it back: an undo may leave rows out. */
 const TABLES = `JOIN entries e ON e.batch = f.batch AND e.place = f.place JOIN batches b ON b.seq = e.batch
   ${LINE_OF_ENTRY}
-  LEFT JOIN clubs a ON a.id = e.account_id LEFT JOIN accounts p ON p.id = b.actor LEFT JOIN accounts o ON o.id = e.person_id
+  LEFT JOIN clubs a ON a.id = e.club_id LEFT JOIN accounts p ON p.id = b.actor LEFT JOIN accounts o ON o.id = e.person_id
   LEFT JOIN entries x ON x.batch = (SELECT seq FROM batches WHERE undoes = b.id)
     AND x.line_id IS e.line_id AND x.item_id IS e.item_id
   LEFT JOIN batches u ON u.seq = x.batch LEFT JOIN accounts q ON q.id = u.actor`
@@ -59,7 +59,7 @@ const toEntry = ({ seq: _seq, place, ...row }: EntryRow): ListedEntry => ({
   undone: fromJson<ListedEntry['undone']>(row.undone),
 })
 
-const OF_CLUB = 'FROM entries WHERE account_id = ?'
+const OF_CLUB = 'FROM entries WHERE club_id = ?'
 const OF_KIND = 'FROM entries WHERE kind = ?'
 
 /** A condition on an entry with its batch and its line, and the parts of the history that hold all that meets it, each by an index of its own. */
@@ -83,12 +83,12 @@ function conditionsOf(filter: HistoryFilter): Condition[] {
     'FROM entries WHERE line_id IN (SELECT id FROM lines WHERE item_id = ?)',
     'FROM entries WHERE line_id IN (SELECT id FROM past_lines WHERE item_id = ?)',
   )
-  add(club, 'e.account_id = ?', OF_CLUB)
+  add(club, 'e.club_id = ?', OF_CLUB)
   const turns = { sql: OF_KIND, values: ['ordering_turned'] }
   if (readableBy !== undefined)
     found.push({
       where: {
-        sql: `(e.account_id = ? AND e.line_id IS NOT NULL AND NOT (e.kind = 'line_decided' AND e.told IS '{}')
+        sql: `(e.club_id = ? AND e.line_id IS NOT NULL AND NOT (e.kind = 'line_decided' AND e.told IS '{}')
           OR e.kind = 'ordering_turned')`,
         values: [readableBy],
       },
@@ -121,8 +121,8 @@ export function openHistory(
      WHERE EXISTS (SELECT 1 FROM batches WHERE actor = accounts.id) ORDER BY name, id`,
   )
   const clubOfLine = prepare<{ id: string }, [string]>(
-    `SELECT account_id AS id FROM carts WHERE id = (SELECT cart_id FROM lines WHERE id = ?1)
-     UNION ALL SELECT account_id FROM past_carts WHERE id = (SELECT cart_id FROM past_lines WHERE id = ?1)`,
+    `SELECT club_id AS id FROM carts WHERE id = (SELECT cart_id FROM lines WHERE id = ?1)
+     UNION ALL SELECT club_id FROM past_carts WHERE id = (SELECT cart_id FROM past_lines WHERE id = ?1)`,
   )
   const seqOf = prepare<{ seq: number }, [string]>('SELECT seq FROM batches WHERE id = ?')
   const idOf = prepare<{ id: string }, [number]>('SELECT id FROM batches WHERE seq = ?')

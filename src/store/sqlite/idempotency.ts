@@ -2,14 +2,14 @@ import type { Answered, Idempotency, Nudge, Written } from '../port.ts'
 import { firstAnswer } from '../shared/first-answer.ts'
 import type { Connection } from './connection.ts'
 
-/** Keeps the first answer to each idempotency key of an account. */
+/** Keeps the first answer to each idempotency key of a person. */
 export function openIdempotencyKeys({ prepare, read }: Connection) {
   const find = prepare<{ bodyHash: string; body: string; at: number }, [string, string]>(
-    'SELECT body_hash AS bodyHash, body, at FROM answered WHERE account_id = ? AND key = ?',
+    'SELECT body_hash AS bodyHash, body, at FROM answered WHERE person_id = ? AND key = ?',
   )
   /** Replaces an expired answer that is not purged yet. */
   const keep = prepare(
-    'INSERT OR REPLACE INTO answered (account_id, key, body_hash, body, at) VALUES (?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO answered (person_id, key, body_hash, body, at) VALUES (?, ?, ?, ?, ?)',
   )
 
   const recall = (actorId: string, idempotency: Idempotency, now: number): string | null =>

@@ -29,7 +29,7 @@ export function openItems({ prepare }: Connection) {
     `UPDATE items SET ${setTo(ITEM_TABLE, ['key', ...ITEM_VALUES])}, rev = rev + 1 WHERE id = $_id`,
   )
   const cartsWith = prepare<CartRow, [string]>(
-    `SELECT id, account_id AS accountId, rev FROM carts
+    `SELECT id, club_id AS clubId, rev FROM carts
      WHERE id IN (SELECT cart_id FROM lines WHERE item_id = ? AND deleted_at IS NULL)`,
   )
   return {

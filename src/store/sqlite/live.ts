@@ -7,7 +7,7 @@ export function openLive({ prepare, read, snapshot }: Connection, topics: Topics
   type Row = Omit<Awaited<ReturnType<LiveStore['pulse']>>['accounts'][number], 'disabled'>
   const accountsOf = prepare<Row & { disabled: number }, [string]>(
     `SELECT a.id, a.ver, a.access, a.disabled, a.club_id AS clubId, coalesce(c.rev, 0) AS ordersRev
-     FROM accounts a LEFT JOIN carts c ON c.account_id = a.club_id
+     FROM accounts a LEFT JOIN carts c ON c.club_id = a.club_id
      WHERE a.id IN (SELECT value FROM json_each(?))`,
   )
   const endedOf = prepare<{ jti: string }, [string]>(
@@ -18,11 +18,11 @@ export function openLive({ prepare, read, snapshot }: Connection, topics: Topics
     async readRev(topic) {
       return read(() => topics.revOf(topic))
     },
-    async pulse({ accountIds, jtis }) {
+    async pulse({ personIds, jtis }) {
       return snapshot(() => ({
         revs: topics.revs(),
         accounts: accountsOf
-          .all(JSON.stringify(accountIds))
+          .all(JSON.stringify(personIds))
           .map((row) => ({ ...row, disabled: row.disabled !== 0 })),
         endedJtis: endedOf.all(JSON.stringify(jtis)).map(({ jti }) => jti),
       }))

@@ -16,7 +16,7 @@ type MailRow = Omit<Mail, 'deliver' | 'digest'> & {
 /** Queues mails inside a write. */
 export function openMailRows({ prepare }: Connection) {
   const insert = prepare(
-    `INSERT INTO outbox (id, recipient, purpose, code_id, account_id, invitation_id, digest, deliver, state, attempts, queued_at, due_at)
+    `INSERT INTO outbox (id, recipient, purpose, code_id, person_id, invitation_id, digest, deliver, state, attempts, queued_at, due_at)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'waiting', 0, ?9, ?9)`,
   )
   const dropAll = prepare(`DELETE FROM outbox WHERE recipient = ? AND state <> 'sent'`)
@@ -30,18 +30,18 @@ export function openMailRows({ prepare }: Connection) {
       purpose: MailPurpose,
       now: number,
       about: Partial<
-        Pick<Mail, 'codeId' | 'accountId' | 'invitationId' | 'digest' | 'deliver'>
+        Pick<Mail, 'codeId' | 'personId' | 'invitationId' | 'digest' | 'deliver'>
       > = {},
     ): void {
       const {
         codeId = null,
-        accountId = null,
+        personId = null,
         invitationId = null,
         digest = null,
         deliver = true,
       } = about
       const [id, isDelivered] = [Bun.randomUUIDv7(), deliver ? 1 : 0]
-      const of = [codeId, accountId, invitationId] as const
+      const of = [codeId, personId, invitationId] as const
       insert.run(id, to, purpose, ...of, toJson(digest), isDelivered, now)
     },
     removeOfCode(codeId: string): void {
@@ -63,7 +63,7 @@ export function openMail(
   { mails, digests }: { mails: MailRows; digests: Digests },
 ): MailStore {
   const due = prepare<MailRow, [number]>(
-    `SELECT id, recipient AS "to", purpose, code_id AS codeId, account_id AS accountId, invitation_id AS invitationId, digest, deliver, leased, lost,
+    `SELECT id, recipient AS "to", purpose, code_id AS codeId, person_id AS personId, invitation_id AS invitationId, digest, deliver, leased, lost,
        attempts, queued_at AS queuedAt
      FROM outbox WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at LIMIT 1`,
   )
@@ -118,7 +118,7 @@ export function openMail(
         if (dueAt > now) return dueAt
         await write(() => {
           const present = digests.next()
-          if (present?.accountId !== club.accountId) return
+          if (present?.clubId !== club.clubId) return
           digests.tell(present, { isMailed: delayMs !== null, now })
         })
       }

@@ -12,7 +12,7 @@ const APPLICATION_ID = 0x41445070
  * its club knows of a line, as JSON (`rules/known.ts`); NULL if the club knows what it sees. `changed_at` of a cart is since when others changed something that no mail
  * tells, and `changed_batch` the first batch of it; `known_at` and `known_by` are when and by what the club last knew all of its order.
  *
- * A club has the id of the person who founded it. `account_id` of carts and entries is a club. People belong to a club since `joined_at`;
+ * A club has the id of the person who founded it. People belong to a club since `joined_at`;
  * administrators to none. `actor_club` is the club as which the author of a batch acted.
  *
  * The history has a batch for each call, and an entry for each row that it changed. An entry's id is its batch's id with its place in the
@@ -91,7 +91,7 @@ const SCHEMA_1 = `
 
   CREATE TABLE carts (
     id TEXT NOT NULL PRIMARY KEY,
-    account_id TEXT NOT NULL UNIQUE REFERENCES clubs,
+    club_id TEXT NOT NULL UNIQUE REFERENCES clubs,
     rev INTEGER NOT NULL CHECK (rev >= 0),
     changed_at INTEGER,
     changed_batch TEXT,
@@ -157,12 +157,12 @@ const SCHEMA_1 = `
   CREATE TABLE past_carts (
     id TEXT NOT NULL PRIMARY KEY,
     edition_id TEXT NOT NULL REFERENCES editions,
-    account_id TEXT NOT NULL REFERENCES clubs,
+    club_id TEXT NOT NULL REFERENCES clubs,
     club_name TEXT NOT NULL,
     cord_name TEXT NOT NULL,
-    UNIQUE (edition_id, account_id)
+    UNIQUE (edition_id, club_id)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX past_carts_of_clubs ON past_carts (account_id);
+  CREATE INDEX past_carts_of_clubs ON past_carts (club_id);
 
   CREATE TABLE past_lines (
     id TEXT NOT NULL PRIMARY KEY,
@@ -207,7 +207,7 @@ const SCHEMA_1 = `
     batch INTEGER NOT NULL REFERENCES batches,
     place INTEGER NOT NULL,
     kind TEXT NOT NULL,
-    account_id TEXT REFERENCES clubs,
+    club_id TEXT REFERENCES clubs,
     person_id TEXT REFERENCES accounts,
     line_id TEXT,
     item_id TEXT REFERENCES items,
@@ -216,12 +216,12 @@ const SCHEMA_1 = `
     told TEXT,
     reason TEXT NOT NULL,
     PRIMARY KEY (batch, place),
-    CHECK (line_id IS NULL OR (account_id IS NOT NULL AND item_id IS NULL)),
+    CHECK (line_id IS NULL OR (club_id IS NOT NULL AND item_id IS NULL)),
     CHECK (units = 0 OR line_id IS NOT NULL OR item_id IS NOT NULL)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX entries_of_lines ON entries (line_id) WHERE line_id IS NOT NULL;
   CREATE INDEX entries_of_items ON entries (item_id) WHERE item_id IS NOT NULL;
-  CREATE INDEX entries_of_accounts ON entries (account_id) WHERE account_id IS NOT NULL;
+  CREATE INDEX entries_of_clubs ON entries (club_id) WHERE club_id IS NOT NULL;
   CREATE INDEX entries_of_kinds ON entries (kind);
 
   CREATE TABLE sheets (
@@ -230,18 +230,18 @@ const SCHEMA_1 = `
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE answered (
-    account_id TEXT NOT NULL,
+    person_id TEXT NOT NULL,
     key TEXT NOT NULL,
     body_hash TEXT NOT NULL,
     body TEXT NOT NULL,
     at INTEGER NOT NULL,
-    PRIMARY KEY (key, account_id)
+    PRIMARY KEY (key, person_id)
   ) STRICT;
   CREATE INDEX answered_by_age ON answered (at);
 
   CREATE TABLE ended_tokens (
     jti TEXT NOT NULL PRIMARY KEY,
-    account_id TEXT NOT NULL,
+    person_id TEXT NOT NULL,
     expires_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
@@ -278,7 +278,7 @@ const SCHEMA_1 = `
       CHECK (purpose IN ('reset', 'password_changed', 'role_changed', 'new_browser', 'order_changed', 'new_administrator',
         'invitation', 'club_approved')),
     code_id TEXT UNIQUE REFERENCES codes,
-    account_id TEXT REFERENCES accounts,
+    person_id TEXT REFERENCES accounts,
     invitation_id TEXT REFERENCES invitations,
     digest TEXT,
     deliver INTEGER NOT NULL CHECK (deliver IN (0, 1)),
@@ -290,7 +290,7 @@ const SCHEMA_1 = `
     queued_at INTEGER NOT NULL,
     due_at INTEGER NOT NULL,
     CHECK ((purpose = 'reset') = (code_id IS NOT NULL)),
-    CHECK ((purpose IN ('order_changed', 'new_administrator')) = (account_id IS NOT NULL)),
+    CHECK ((purpose IN ('order_changed', 'new_administrator')) = (person_id IS NOT NULL)),
     CHECK ((purpose = 'invitation') = (invitation_id IS NOT NULL)),
     CHECK ((purpose = 'order_changed') = (digest IS NOT NULL))
   ) STRICT, WITHOUT ROWID;

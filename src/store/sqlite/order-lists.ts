@@ -17,7 +17,7 @@ export function openOrderLists(
   { epoch, topics, items, lines }: Parts,
 ): Pick<OrderStore, 'read' | 'listCarts' | 'listCustomLines' | 'listHeld' | 'board'> {
   const cartOf = prepare<{ id: string; rev: number }, [string]>(
-    'SELECT id, rev FROM carts WHERE account_id = ?',
+    'SELECT id, rev FROM carts WHERE club_id = ?',
   )
   const carts = prepare<Omit<Cart, 'counts' | 'changedAt' | 'people'>, []>(
     `SELECT c.id, ${ORDERER}
@@ -33,10 +33,10 @@ export function openOrderLists(
   )
   const lastBatchOf = prepare<{ id: string }, [string]>(
     `SELECT b.id FROM entries e JOIN batches b ON b.seq = e.batch
-     WHERE e.account_id = ? AND e.kind <> 'invitation_changed' ORDER BY e.batch DESC, e.place DESC LIMIT 1`,
+     WHERE e.club_id = ? AND e.kind <> 'invitation_changed' ORDER BY e.batch DESC, e.place DESC LIMIT 1`,
   )
   const clubs = prepare<Omit<BoardClub, 'lines'>, []>(
-    `SELECT c.account_id AS user_id, c.id AS cart_id, k.name AS clubName, coalesce(a.cord_name, '') AS cordName,
+    `SELECT c.club_id AS user_id, c.id AS cart_id, k.name AS clubName, coalesce(a.cord_name, '') AS cordName,
        coalesce(a.email, '') AS email, c.rev
      FROM carts c ${WHO}`,
   )
@@ -54,9 +54,9 @@ export function openOrderLists(
     )
 
   return {
-    async read(accountId) {
+    async read(clubId) {
       return snapshot(() => {
-        const cart = cartOf.get(accountId)
+        const cart = cartOf.get(clubId)
         if (!cart) return null
         return { epoch, rev: cart.rev, rows: inListOrder(lines.ofCart(cart.id)) }
       })
@@ -64,9 +64,9 @@ export function openOrderLists(
     async listCarts() {
       return snapshot(() => {
         const rows = carts.all().map((cart): Cart => {
-          const last = lastBatchOf.get(cart.accountId)
+          const last = lastBatchOf.get(cart.clubId)
           const changedAt = last ? batchTime(last.id) : null
-          const people = peopleOf.all(cart.accountId)
+          const people = peopleOf.all(cart.clubId)
           return { ...cart, people, counts: countOrder(lines.ofCart(cart.id)), changedAt }
         })
         return { epoch, rev: topics.revs().carts, rows }
@@ -83,9 +83,9 @@ export function openOrderLists(
       return snapshot(() => {
         const ahead = Map.groupBy(lines.ahead(), ({ cartId }) => cartId)
         const rows = (ahead.size === 0 ? [] : carts.all()).flatMap(
-          ({ id, accountId, clubName, email }) => {
+          ({ id, clubId, clubName, email }) => {
             const held = ahead.get(id)
-            return held ? [{ accountId, clubName, email, lines: inListOrder(held) }] : []
+            return held ? [{ clubId, clubName, email, lines: inListOrder(held) }] : []
           },
         )
         return { epoch, rev: topics.revs().carts, rows }

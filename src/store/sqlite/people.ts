@@ -64,7 +64,7 @@ export function openPeople(
   const clubById = prepare<Club, [string]>('SELECT id, name, state FROM clubs WHERE id = ?')
   const linesOf = prepare<{ cartId: string; lines: number }, [string]>(
     `SELECT id AS cartId, (SELECT count(*) FROM lines WHERE cart_id = carts.id AND deleted_at IS NULL) AS lines
-     FROM carts WHERE account_id = ?`,
+     FROM carts WHERE club_id = ?`,
   )
   const PERSON =
     'id, cord_name AS cordName, email, mobile, disabled, seen, access, club_id AS clubId'

@@ -23,9 +23,9 @@ export function openPlacing(
   { rateLimits, accounts, topics, items, lines, ordering, editions, entries, keys }: Parts,
 ): Pick<OrderStore, 'place'> {
   const cartOf = prepare<CartRow & { state: ClubState; usage: string | null }, [string]>(
-    `SELECT id, account_id AS accountId, rev, usage,
-       (SELECT state FROM clubs WHERE id = account_id) AS state
-     FROM carts WHERE account_id = ?`,
+    `SELECT id, club_id AS clubId, rev, usage,
+       (SELECT state FROM clubs WHERE id = club_id) AS state
+     FROM carts WHERE club_id = ?`,
   )
   const stock: OrderStock = {
     byId: items.byId,
@@ -50,11 +50,11 @@ export function openPlacing(
   }
 
   return {
-    place: ({ accountId, actorId, rows, isLate, edition, idempotency, toAnswer, now }) =>
+    place: ({ clubId, actorId, rows, isLate, edition, idempotency, toAnswer, now }) =>
       write(() =>
         keys.once(actorId, idempotency, now, () => {
-          const found = cartOf.get(accountId)
-          const isOwn = ordersAs(accounts.find({ id: actorId }), accountId)
+          const found = cartOf.get(clubId)
+          const isOwn = ordersAs(accounts.find({ id: actorId }), clubId)
           const usage = fromJson<Usage>(found?.usage ?? null)
           if (isOwn && rateLimits) checkQuota(usage, rows.length, now)
           const { ordering: state } = ordering.read()

@@ -16,18 +16,18 @@ export function openRemoving(
   { accounts, topics, items, lines, ordering, entries }: Parts,
 ): Pick<OrderStore, 'removeCart' | 'removeLine'> {
   /** Deletes one line and answers its entry. */
-  function removeOne(line: LineRow, accountId: string, removal: Removal): NewEntry {
+  function removeOne(line: LineRow, clubId: string, removal: Removal): NewEntry {
     const { item_id: itemId } = line
     const left = itemId === null ? 0 : items.leftOf(itemId)
     const returned = returnedByRemoval(line, left)
     lines.remove(line, line.allotted_quantity - returned, removal, removal.isOwn ?? false)
     if (itemId !== null && returned !== 0) items.take(itemId, -returned)
-    return deletedEntry(accountId, line, returned, removal.reason)
+    return deletedEntry(clubId, line, returned, removal.reason)
   }
 
   function removeAll(cart: CartRow, rows: LineRow[], removal: Removal): Written<void> {
     if (rows.length === 0) return { value: undefined, moved: [] }
-    const removed = rows.map((row) => removeOne(row, cart.accountId, removal))
+    const removed = rows.map((row) => removeOne(row, cart.clubId, removal))
     const batch = entries.add({ by: removal.actorId, at: removal.now, entries: removed })
     const moved = [topics.moveOrders(cart), topics.move('carts')]
     if (removed.some(({ units }) => units !== 0)) moved.push(topics.move('inventory'))
@@ -61,8 +61,7 @@ export function openRemoving(
       write(() => {
         const actor = removal.isOwn ? accounts.find({ id: removal.actorId }) : null
         const cart = topics.cart(cartId) ?? topics.cartOf(ownClub(actor, cartId) ?? '')
-        if (!cart || (removal.isOwn && !isOfClub(actor, cart.accountId)))
-          throw notFound('This cart')
+        if (!cart || (removal.isOwn && !isOfClub(actor, cart.clubId))) throw notFound('This cart')
         const line = findLine(cart.id, named)
         if (removal.isOwn) checkWithdrawal(line, isOpenAt(ordering.read().ordering, removal.now))
         return removeAll(cart, line ? [line] : [], removal)

@@ -92,9 +92,9 @@ export const tables: { [K in Kind]: Table<K> } = {
   },
   carts: {
     key: 'id',
-    select: `SELECT id, account_id AS accountId, rev, changed_at AS changedAt, changed_batch AS changedBatch, known_at AS knownAt, known_by AS knownBy FROM carts`,
-    insert: `INSERT INTO carts (id, account_id, rev, changed_at, changed_batch, known_at, known_by)
-      VALUES ($id, $accountId, $rev, $changedAt, $changedBatch, $knownAt, $knownBy)`,
+    select: `SELECT id, club_id AS clubId, rev, changed_at AS changedAt, changed_batch AS changedBatch, known_at AS knownAt, known_by AS knownBy FROM carts`,
+    insert: `INSERT INTO carts (id, club_id, rev, changed_at, changed_batch, known_at, known_by)
+      VALUES ($id, $clubId, $rev, $changedAt, $changedBatch, $knownAt, $knownBy)`,
     toRow: ({ knownAt, knownBy, ...cart }) =>
       asRow<'carts'>({
         ...cart,
@@ -150,7 +150,7 @@ export const tables: { [K in Kind]: Table<K> } = {
     }),
   },
   entries: {
-    select: `SELECT * FROM (SELECT e.batch, e.place, b.id AS batchId, b.at, b.actor AS by, b.actor_club AS asClub, b.undoes, kind, account_id AS accountId,
+    select: `SELECT * FROM (SELECT e.batch, e.place, b.id AS batchId, b.at, b.actor AS by, b.actor_club AS asClub, b.undoes, kind, club_id AS clubId,
                person_id AS personId, line_id AS lineId, ${ENTRY_ITEM} AS itemId, units, changes, told, reason
              FROM entries e JOIN batches b ON b.seq = e.batch ${LINE_OF_ENTRY})`,
     key: 'batch * 65536 + place',
@@ -168,8 +168,8 @@ export const tables: { [K in Kind]: Table<K> } = {
     },
     first: `INSERT OR IGNORE INTO batches (seq, id, at, actor, actor_club, undoes)
             VALUES ((SELECT coalesce(max(seq), 0) + 1 FROM batches), $batch, $at, $by, $asClub, $undoes)`,
-    insert: `INSERT INTO entries (batch, place, kind, account_id, person_id, line_id, item_id, units, changes, told, reason)
-             VALUES ((SELECT seq FROM batches WHERE id = $batch), $place, $kind, $accountId, $personId, $lineId, $itemId, $units, $changes,
+    insert: `INSERT INTO entries (batch, place, kind, club_id, person_id, line_id, item_id, units, changes, told, reason)
+             VALUES ((SELECT seq FROM batches WHERE id = $batch), $place, $kind, $clubId, $personId, $lineId, $itemId, $units, $changes,
                $told, $reason)`,
     toColumns: ({ changes, told, ...entry }) => ({
       ...entry,
@@ -182,13 +182,13 @@ export const tables: { [K in Kind]: Table<K> } = {
   sheets: plain<'sheets'>('sheets', { id: 'id', batch: 'batch' }),
   answered: plain<'answered'>(
     'answered',
-    { accountId: 'account_id', key: 'key', bodyHash: 'body_hash', body: 'body', at: 'at' },
+    { personId: 'person_id', key: 'key', bodyHash: 'body_hash', body: 'body', at: 'at' },
     // in the order of the table's index
-    'key, account_id',
+    'key, person_id',
   ),
   endedTokens: plain<'endedTokens'>(
     'ended_tokens',
-    { jti: 'jti', accountId: 'account_id', expiresAt: 'expires_at' },
+    { jti: 'jti', personId: 'person_id', expiresAt: 'expires_at' },
     'jti',
   ),
   codes: {
@@ -222,7 +222,7 @@ export const tables: { [K in Kind]: Table<K> } = {
       to: 'recipient',
       purpose: 'purpose',
       codeId: 'code_id',
-      accountId: 'account_id',
+      personId: 'person_id',
       invitationId: 'invitation_id',
       digest: 'digest',
       deliver: 'deliver',

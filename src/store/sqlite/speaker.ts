@@ -1,5 +1,5 @@
 /** The columns of an `Orderer`, of the tables of `WHO`. */
-export const ORDERER = `k.id AS accountId, k.name AS clubName, coalesce(a.cord_name, '') AS cordName, coalesce(a.mobile, '') AS mobile,
+export const ORDERER = `k.id AS clubId, k.name AS clubName, coalesce(a.cord_name, '') AS cordName, coalesce(a.mobile, '') AS mobile,
   coalesce(a.email, '') AS email`
 
 /** The longest-standing enabled person of a club, as a subquery; `club` is an expression. */
@@ -7,4 +7,4 @@ export const speakerOf = (club: string): string =>
   `(SELECT id FROM accounts WHERE club_id = ${club} AND disabled = 0 ORDER BY joined_at, id LIMIT 1)`
 
 /** The club of a cart `c`, and its longest-standing enabled person. */
-export const WHO = `JOIN clubs k ON k.id = c.account_id LEFT JOIN accounts a ON a.id = ${speakerOf('c.account_id')}`
+export const WHO = `JOIN clubs k ON k.id = c.club_id LEFT JOIN accounts a ON a.id = ${speakerOf('c.club_id')}`

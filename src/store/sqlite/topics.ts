@@ -1,5 +1,5 @@
 import {
-  accountOf,
+  clubOf,
   type CountedTopic,
   isOrdersTopic,
   ordersTopic,
@@ -22,7 +22,7 @@ const COLUMNS: Record<CountedTopic, string> = {
 type Revs = Record<CountedTopic, number>
 
 /** A cart; `rev` is that of its order. */
-export type CartRow = { id: string; accountId: string; rev: number }
+export type CartRow = { id: string; clubId: string; rev: number }
 
 /**
  * The revisions of all topics. The `move…` functions belong in a write. They read and then write, which costs a third of
@@ -32,11 +32,11 @@ export function openTopics({ prepare }: Connection) {
   const columns = Object.entries(COLUMNS).map(([topic, column]) => `${column} AS ${topic}`)
   const readAll = prepare<Revs, []>(`SELECT ${columns.join()} FROM portal WHERE id = 1`)
   const readCart = prepare<CartRow, [string]>(
-    'SELECT id, account_id AS accountId, rev FROM carts WHERE id = ?',
+    'SELECT id, club_id AS clubId, rev FROM carts WHERE id = ?',
   )
   const writeCartRev = prepare('UPDATE carts SET rev = ? WHERE id = ?')
   const readCartOf = prepare<CartRow, [string]>(
-    'SELECT id, account_id AS accountId, rev FROM carts WHERE account_id = ?',
+    'SELECT id, club_id AS clubId, rev FROM carts WHERE club_id = ?',
   )
 
   /** If no mail about the order waits, the club has now seen all of it. */
@@ -53,9 +53,9 @@ export function openTopics({ prepare }: Connection) {
 
   return {
     revs,
-    /** `null` for the order of an unknown account. */
+    /** `null` for the order of an unknown club. */
     revOf(topic: StoreTopic): number | null {
-      if (isOrdersTopic(topic)) return readCartOf.get(accountOf(topic))?.rev ?? null
+      if (isOrdersTopic(topic)) return readCartOf.get(clubOf(topic))?.rev ?? null
       return revs()[topic]
     },
     move(topic: CountedTopic): Nudge {
@@ -64,16 +64,16 @@ export function openTopics({ prepare }: Connection) {
       return { topic, rev }
     },
     cart: (cartId: string): CartRow | null => readCart.get(cartId),
-    cartOf: (accountId: string): CartRow | null => readCartOf.get(accountId),
+    cartOf: (clubId: string): CartRow | null => readCartOf.get(clubId),
     /** Moves the topic of the order that a cart holds. */
-    moveOrders({ id, accountId, rev }: CartRow): Nudge {
+    moveOrders({ id, clubId, rev }: CartRow): Nudge {
       writeCartRev.run(rev + 1, id)
-      return { topic: ordersTopic(accountId), rev: rev + 1 }
+      return { topic: ordersTopic(clubId), rev: rev + 1 }
     },
     /** The same, when the club itself ordered or corrected its order. */
-    moveOwnOrders({ id, accountId, rev }: CartRow, usage: Usage, now: number): Nudge {
+    moveOwnOrders({ id, clubId, rev }: CartRow, usage: Usage, now: number): Nudge {
       writeOwnCart.run(rev + 1, JSON.stringify(usage), now, id)
-      return { topic: ordersTopic(accountId), rev: rev + 1 }
+      return { topic: ordersTopic(clubId), rev: rev + 1 }
     },
   }
 }

@@ -26,7 +26,7 @@ import type { CartRow } from './topics.ts'
 import type { Parts } from './parts.ts'
 
 /** A line, live or deleted. */
-type AnyLine = LineRow & { accountId: string; isDeleted: number }
+type AnyLine = LineRow & { clubId: string; isDeleted: number }
 
 /** The method `history.undo`. */
 export function openUndoing(
@@ -42,12 +42,12 @@ export function openUndoing(
     Omit<UndoableEntry, 'id' | 'changes' | 'told'> & { changes: string },
     [number]
   >(
-    `SELECT kind, account_id AS accountId, person_id AS personId, line_id AS lineId, ${ENTRY_ITEM} AS itemId, units, changes, reason
+    `SELECT kind, club_id AS clubId, person_id AS personId, line_id AS lineId, ${ENTRY_ITEM} AS itemId, units, changes, reason
      FROM entries e ${LINE_OF_ENTRY} WHERE batch = ? ORDER BY place`,
   )
   const lineOf = prepare<Stored<AnyLine>, [string]>(
     `SELECT ${LINE_ROW_COLUMNS}, l.deleted_at IS NOT NULL AS isDeleted,
-       (SELECT account_id FROM carts WHERE id = l.cart_id) AS accountId
+       (SELECT club_id FROM carts WHERE id = l.cart_id) AS clubId
      FROM lines l WHERE l.id = ?`,
   )
   const liveWithKey = prepare(

@@ -13,7 +13,7 @@ const FORGED = {
   ver: 99,
   id: 'x',
   _id: '019373a0-7c4e-7000-8000-3f1d2a6b9c10',
-  accountId: 'x',
+  clubId: 'x',
   cart_id: 'x',
   passwordHash: 'x',
   rev: 99,

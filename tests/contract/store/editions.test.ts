@@ -113,7 +113,7 @@ onEachStore('editions', (open) => {
         edition: { _id: first._id, endedAt: NOON },
         clubs: [
           {
-            accountId: drama.id,
+            clubId: drama.id,
             clubName: 'Drama',
             cordName: 'Ravi',
             lines: [
@@ -250,7 +250,7 @@ onEachStore('editions', (open) => {
       const { drama } = await decided()
       await end()
       const mail = await portal.store.mail.claim(NOON, MINUTE)
-      expect(mail).toMatchObject({ accountId: drama.id, purpose: 'order_changed' })
+      expect(mail).toMatchObject({ personId: drama.id, purpose: 'order_changed' })
       expect(mail?.digest?.lines).toMatchObject([
         { itemName: 'Brush', given: [0, 5], status: ['Pending', 'Ready'] },
         { itemName: 'Neon', given: [0, 3], remarks: ['', 'One is broken'] },

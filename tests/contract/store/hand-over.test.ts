@@ -38,7 +38,7 @@ onEachStore('handing over', (open) => {
 
   const handOver = (rows: HandOverRow[], idempotency?: Idempotency, to = 'Ravi') =>
     portal.store.orders.handOver({
-      accountId: club.id,
+      clubId: club.id,
       to,
       rows,
       actorId: ADMIN,
@@ -70,7 +70,7 @@ onEachStore('handing over', (open) => {
     const entries = await portal.entries({ kinds: ['handed_over'] })
     expect(entries).toHaveLength(2)
     expect(entries.find(({ lineId }) => lineId === ofTape)).toMatchObject({
-      accountId: club.id,
+      clubId: club.id,
       itemId: tape._id,
       units: 0,
       changes: { delivered_quantity: [0, 3], to: ['', 'Ravi'] },

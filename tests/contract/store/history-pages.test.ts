@@ -42,8 +42,8 @@ onEachStore('pages of the history', (open, store) => {
     return made.map(({ _id }) => stockRow(_id, 1))
   }
   /** What an entry is about; a club reads other ids. */
-  const rowOf = ({ batch, kind, lineId, itemId, accountId }: ListedEntry) =>
-    [batch, kind, lineId, itemId, accountId].join(' ')
+  const rowOf = ({ batch, kind, lineId, itemId, clubId }: ListedEntry) =>
+    [batch, kind, lineId, itemId, clubId].join(' ')
   const everything = async () => (await pageOf({}, 100_000)).entries
 
   /** Calls of every kind, by two administrators and two clubs. */
@@ -137,7 +137,7 @@ onEachStore('pages of the history', (open, store) => {
       [50, undefined, '0001'],
     ])
     expect(own.flat().map(({ lineId }) => lineId)).toEqual(
-      page.filter(({ accountId }) => accountId === first.id).map(({ lineId }) => lineId),
+      page.filter(({ clubId }) => clubId === first.id).map(({ lineId }) => lineId),
     )
 
     const call = { actorId: admin(0), toAnswer: () => '', now: NOON }
@@ -153,7 +153,7 @@ onEachStore('pages of the history', (open, store) => {
     const batch = all.find(({ kind }) => kind === 'line_decided')?.batch ?? ''
     const kinds: readonly EntryKind[] = ['line_deleted', 'item_edited', 'ordering_turned']
     const filters: [HistoryFilter, (entry: ListedEntry) => boolean][] = [
-      [{ club: clubs[0]?.id ?? '' }, ({ accountId }) => accountId === clubs[0]?.id],
+      [{ club: clubs[0]?.id ?? '' }, ({ clubId }) => clubId === clubs[0]?.id],
       [{ item: items[0]?._id ?? '' }, ({ itemId }) => itemId === items[0]?._id],
       [{ line }, ({ lineId }) => lineId === line],
       [{ line: own }, ({ lineId }) => lineId === own],
@@ -166,8 +166,8 @@ onEachStore('pages of the history', (open, store) => {
       [{ batch }, (entry) => entry.batch === batch],
       [
         { readableBy: clubs[0]?.id ?? '' },
-        ({ kind, accountId, lineId }) =>
-          kind === 'ordering_turned' || (accountId === clubs[0]?.id && lineId !== null),
+        ({ kind, clubId, lineId }) =>
+          kind === 'ordering_turned' || (clubId === clubs[0]?.id && lineId !== null),
       ],
       [{ club: Bun.randomUUIDv7() }, () => false],
       [{ batch: Bun.randomUUIDv7() }, () => false],
@@ -201,14 +201,14 @@ onEachStore('pages of the history', (open, store) => {
         await portal.allot([{ _id: line?._id ?? '', remarks: `${round}` }])
       }
     const all = await everything()
-    const ofFirst = all.filter(({ accountId }) => accountId === first.id)
+    const ofFirst = all.filter(({ clubId }) => clubId === first.id)
     expect(ofFirst.length).toBeGreaterThan(MOST_LOOKED_AT)
     const kinds: readonly EntryKind[] = ['line_decided', 'ordering_turned', 'account_made']
     const expected = all.filter(({ kind }) => kinds.includes(kind))
     expect((await pagesOf({ kinds }, 3)).flat()).toEqual(expected)
     const own = all.filter(
-      ({ kind, accountId, lineId }) =>
-        kind === 'ordering_turned' || (accountId === first.id && lineId !== null),
+      ({ kind, clubId, lineId }) =>
+        kind === 'ordering_turned' || (clubId === first.id && lineId !== null),
     )
     const read = await pagesOf({ readableBy: first.id }, 20)
     expect(read.flat().map(rowOf)).toEqual(own.map(rowOf))

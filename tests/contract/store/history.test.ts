@@ -54,9 +54,9 @@ onEachStore('history', (open) => {
         units: 0,
         told: null,
       }
-      const { id: accountId, email: clubEmail } = club
-      const names = { accountId, clubName: 'Drama Club', clubEmail }
-      const byClub = { id: accountId, name: 'Coordinator', email: clubEmail, access: 'user' }
+      const { id: clubId, email: clubEmail } = club
+      const names = { clubId, clubName: 'Drama Club', clubEmail }
+      const byClub = { id: clubId, name: 'Coordinator', email: clubEmail, access: 'user' }
       const common = { ...shared, ...names, author: byClub }
       expect(entries).toEqual([
         {
@@ -87,8 +87,8 @@ onEachStore('history', (open) => {
 
     test('of accounts: by the tool, by the account itself, or by nobody; never a hash', async () => {
       expect((await newest(500)).filter(({ kind }) => kind === 'account_made')).toMatchObject([
-        { accountId: club.id, personId: club.id, by: TOOL, clubName: 'Drama Club', changes: {} },
-        { accountId: null, personId: admin.id, by: TOOL, author: null },
+        { clubId: club.id, personId: club.id, by: TOOL, clubName: 'Drama Club', changes: {} },
+        { clubId: null, personId: admin.id, by: TOOL, author: null },
       ])
       const email = 'new@campus.example'
       const request = { email, client: HOME, now: NOON, codeHash: 'right' }

@@ -10,11 +10,11 @@ import { onEachStore } from './stores.ts'
 onEachStore('holding back', (open) => {
   const portal = useStore(open)
   const hold = (held: boolean) => portal.store.ordering.hold(held, ADMIN, NOON)
-  const announce = (...accountIds: string[]) =>
+  const announce = (...clubIds: string[]) =>
     portal.store.orders.announce({
       actorId: ADMIN,
       now: NOON,
-      ...(accountIds.length > 0 && { accountIds }),
+      ...(clubIds.length > 0 && { clubIds }),
     })
   const decide = (...decisions: LineChange[]) => portal.allot(decisions)
   const noted = (note: string, ...decisions: LineChange[]) => portal.allot(decisions, { note })
@@ -56,7 +56,7 @@ onEachStore('holding back', (open) => {
     await portal.reopen()
     expect(await shown(club)).toEqual(NOTHING_YET)
     const [held] = (await portal.store.orders.listHeld()).rows
-    expect(held).toMatchObject({ accountId: club.id, lines: [{ _id: line }] })
+    expect(held).toMatchObject({ clubId: club.id, lines: [{ _id: line }] })
     const [onBoard] = (await portal.store.orders.board()).rows.clubs
     expect(onBoard?.lines[0]).toMatchObject({
       allotted_quantity: 5,

@@ -52,7 +52,7 @@ onEachStore('topics and revisions', (open) => {
     await portal.store.accounts.endToken('ended', a.id, NOON)
     await portal.store.accounts.endToken('not asked for', a.id, NOON)
     const pulse = await portal.store.live.pulse({
-      accountIds: [a.id, Bun.randomUUIDv7(), b.id],
+      personIds: [a.id, Bun.randomUUIDv7(), b.id],
       jtis: ['ended', 'not ended'],
     })
     const { store } = portal
@@ -82,7 +82,7 @@ onEachStore('topics and revisions', (open) => {
       ordersRev: 0,
     })
     expect(pulse.endedJtis).toEqual(['ended'])
-    const nobody = await store.live.pulse({ accountIds: [], jtis: [] })
+    const nobody = await store.live.pulse({ personIds: [], jtis: [] })
     expect(nobody).toEqual({ revs: pulse.revs, accounts: [], endedJtis: [] })
   })
 })

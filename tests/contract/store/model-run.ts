@@ -161,7 +161,7 @@ class Run {
 
   private order(club: Account, rows: LineRequest[], isLate = false): Call {
     const by = isLate ? this.admin : club.id
-    const shared = { accountId: club.id, actorId: by, now: NOON, rows, isLate }
+    const shared = { clubId: club.id, actorId: by, now: NOON, rows, isLate }
     const answer = { toAnswer: (lines: readonly unknown[]) => JSON.stringify(lines.length) }
     return {
       by,
@@ -253,8 +253,8 @@ class Run {
       { _id: line?.id ?? Bun.randomUUIDv7(), quantity: Math.max(1, amount) },
       ...(who % 3 === 0 ? [{ _id: pick(given, what + who)?.id ?? '', quantity: 1 }] : []),
     ]
-    const accountId = (who % 11 === 0 ? this.clubs[0]?.id : line?.club) ?? this.admin
-    const shared = { accountId, to: pick(['Asha', 'Ravi'], who) ?? '', rows }
+    const clubId = (who % 11 === 0 ? this.clubs[0]?.id : line?.club) ?? this.admin
+    const shared = { clubId, to: pick(['Asha', 'Ravi'], who) ?? '', rows }
     const by = { actorId: this.admin, now: NOON }
     const toAnswer = (_: unknown, batch: string | undefined) => String(batch)
     return {
@@ -262,7 +262,7 @@ class Run {
       real: this.withKey((idempotency) =>
         this.store.orders.handOver({ ...shared, ...by, toAnswer, idempotency }),
       ),
-      model: () => this.model.handOver(accountId, shared.to, rows),
+      model: () => this.model.handOver(clubId, shared.to, rows),
     }
   }
 
@@ -412,7 +412,7 @@ class Run {
     }
     if (kind === 'announce') {
       const only = what % 3 === 0 ? undefined : club?.id
-      const by = { actorId: this.admin, now: NOON, ...(only && { accountIds: [only] }) }
+      const by = { actorId: this.admin, now: NOON, ...(only && { clubIds: [only] }) }
       const real = () => this.store.orders.announce(by)
       return { by: this.admin, real, model: () => this.model.announce(only) }
     }
@@ -441,7 +441,7 @@ class Run {
     const edition = this.seen.ordering.rows.edition._id
     // Every club has another cart in each edition.
     if (before?.ordering.rows.edition._id !== edition) this.carts.clear()
-    for (const { id, accountId } of this.seen.carts.rows) this.carts.set(accountId, id)
+    for (const { id, clubId } of this.seen.carts.rows) this.carts.set(clubId, id)
     if (!before) return
     const known = topicsOf(before)
     for (const [topic, now] of topicsOf(this.seen)) {
@@ -531,7 +531,7 @@ class Run {
         )
       }
     }
-    const listed = read.carts.rows.map(({ accountId }) => accountId)
+    const listed = read.carts.rows.map(({ clubId }) => clubId)
     expect(new Set(listed)).toEqual(new Set(live.map(({ club }) => club)))
   }
 
@@ -564,9 +564,9 @@ class Run {
 function toBatch(entries: readonly ListedEntry[]): ModelBatch {
   const [first] = entries
   const told = entries.map(
-    ({ kind, accountId, lineId, itemId, units, changes, reason }): ModelEntry => ({
+    ({ kind, clubId, lineId, itemId, units, changes, reason }): ModelEntry => ({
       kind,
-      accountId,
+      clubId,
       lineId,
       itemId,
       units,

@@ -45,7 +45,7 @@ export type ModelItem = {
 }
 export type ModelEntry = {
   kind: EntryKind
-  accountId: string | null
+  clubId: string | null
   lineId: string | null
   itemId: string | null
   units: number
@@ -115,13 +115,13 @@ export class Model {
     Object.assign(line, after)
     const shelf = this.items.get(itemId ?? '')
     if (shelf) shelf.itemQuantity -= units
-    return { kind, accountId: club, lineId: id, itemId, units, changes, reason }
+    return { kind, clubId: club, lineId: id, itemId, units, changes, reason }
   }
 
   private ofItem(kind: EntryKind, item: ModelItem, after: Fields, units = 0): ModelEntry {
     const changes = differences(item, after)
     Object.assign(item, after)
-    const shared = { accountId: null, lineId: null, reason: '' }
+    const shared = { clubId: null, lineId: null, reason: '' }
     return { ...shared, kind, itemId: item.id, units, changes }
   }
 
@@ -365,7 +365,7 @@ export class Model {
   turn(isOpen: boolean): Outcome {
     if (this.isOpen === isOpen) return NOTHING
     this.isOpen = isOpen
-    const about = { accountId: null, lineId: null, itemId: null, units: 0, reason: '' }
+    const about = { clubId: null, lineId: null, itemId: null, units: 0, reason: '' }
     return {
       entries: [{ ...about, kind: 'ordering_turned', changes: { isOpen: [!isOpen, isOpen] } }],
     }
@@ -375,7 +375,7 @@ export class Model {
     if (this.isHeld === isHeld) return NOTHING
     this.isHeld = isHeld
     const changes = { decisionsHeld: [!isHeld, isHeld] as const }
-    const about = { accountId: null, lineId: null, itemId: null, units: 0, reason: '' }
+    const about = { clubId: null, lineId: null, itemId: null, units: 0, reason: '' }
     const announced = isHeld ? [] : this.announceTo()
     return { entries: [{ ...about, kind: 'hold_set', changes }, ...announced] }
   }
@@ -393,7 +393,7 @@ export class Model {
       const changes = Object.fromEntries(
         changed.map((field) => [field, [seen[field], now[field]] as const]),
       )
-      const about = { accountId: line.club, lineId: line.id, itemId: line.itemId }
+      const about = { clubId: line.club, lineId: line.id, itemId: line.itemId }
       return [{ ...about, kind: 'announced', units: 0, changes, reason: '' }]
     })
   }
@@ -467,7 +467,7 @@ export class Model {
 
   private ofEdition(edition: readonly [string, string], leftovers?: Leftovers): ModelEntry {
     const changes = { edition, ...(leftovers && { leftovers: ['', leftovers] as const }) }
-    const about = { accountId: null, lineId: null, itemId: null, units: 0, reason: '' }
+    const about = { clubId: null, lineId: null, itemId: null, units: 0, reason: '' }
     return { ...about, kind: 'edition_ended', changes }
   }
 

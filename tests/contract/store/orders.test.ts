@@ -20,8 +20,8 @@ import type { Account } from '#src/store/port.ts'
 
 const LINK = 'https://shop.example/neon'
 
-const ordererOf = ({ id: accountId, clubName, cordName, mobile, email }: Account) => ({
-  accountId,
+const ordererOf = ({ id: clubId, clubName, cordName, mobile, email }: Account) => ({
+  clubId,
   clubName,
   cordName,
   mobile,
@@ -187,7 +187,7 @@ onEachStore('orders', (open) => {
         mobile: '5550100',
         email: first?.email ?? '',
         id: expect.any(String),
-        accountId: first?.id ?? '',
+        clubId: first?.id ?? '',
         people: [{ cordName: 'Coordinator', contact: '5550100', email: first?.email ?? '' }],
         counts: { lines: 2, undecided: 2, asked: 2, given: 0, handed_over: 0, ready: 0 },
         changedAt: expect.any(Number),

@@ -97,7 +97,7 @@ onEachStore('concurrent calls', (open) => {
 
       const past = (await store.editions.read(edition._id))?.rows.clubs ?? []
       const pastOf = ({ id }: { id: string }) =>
-        past.find(({ accountId }) => accountId === id)?.lines ?? []
+        past.find(({ clubId }) => clubId === id)?.lines ?? []
       const found = pastOf(first).find(({ _id }) => _id === idOf(first))
       expect(found?.remarks).toBe(given ? name : '')
       expect(found?.allotted_quantity).toBe(given ? 2 : 0)

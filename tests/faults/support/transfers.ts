@@ -98,7 +98,7 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
 
 /** The visible content of a store, without its epoch, its revisions and the order of its rows. */
 export async function lookAt(store: Store) {
-  const ids = (await store.orders.listCarts()).rows.map(({ accountId }) => accountId)
+  const ids = (await store.orders.listCarts()).rows.map(({ clubId }) => clubId)
   const editions = (await store.editions.list()).rows
   const emails = [1, 2, 3, 4, 5, 6].map((number) => `club${number}@campus.example`)
   return {

@@ -31,7 +31,7 @@ export async function makePlan(store: Store): Promise<void> {
 /** Ids of the clubs, in the order of the clients, of the item and of the clubs' lines of it. */
 export async function readPlan(store: Store) {
   const { rows: carts } = await store.orders.listCarts()
-  const clubs = carts.map(({ accountId }) => accountId)
+  const clubs = carts.map(({ clubId }) => clubId)
   const [item] = (await store.stock.list()).rows
   const orders = await Promise.all(clubs.map((id) => store.orders.read(id)))
   const lineIds = orders.map((order) => order?.rows[0]?._id ?? '')

@@ -20,8 +20,8 @@ async function readOrdering(store: Store) {
   return { ...listed, rows: toWireOrdering(listed.rows, 0) }
 }
 
-async function readOrder(store: Store, accountId: string) {
-  const listed = await store.orders.read(accountId)
+async function readOrder(store: Store, clubId: string) {
+  const listed = await store.orders.read(clubId)
   return listed && toWireLines(listed, toClubLine)
 }
 
@@ -238,7 +238,7 @@ export async function openPage({
     if (!account) return
     const token = await time.outside(() => tokens.sign({ id: account.id, ver }, time.now()))
     session = {
-      accountId: account.id,
+      personId: account.id,
       role: account.access === 'user' ? 'user' : 'bosslevel',
       token,
     }

@@ -6,7 +6,7 @@ import { createVirtualTime } from './virtual-time.ts'
 /** The page's side of the channel against a server that says what the test tells it to, on a clock that the test moves. */
 export function createScriptedPage({ random = () => 1 }: { random?: () => number } = {}) {
   const time = createVirtualTime(0)
-  let credentials: Credentials | null = { accountId: 'north', role: 'user', token: 'token-1' }
+  let credentials: Credentials | null = { personId: 'north', role: 'user', token: 'token-1' }
   const sockets: WireEvents[] = []
   let sessionEnds = 0
   const attempts: number[] = []
