@@ -1,5 +1,7 @@
 /** An edition ends, and everybody reads what became of it. */
+import { Database } from 'bun:sqlite'
 import { describe, expect, it } from 'bun:test'
+import { join } from 'node:path'
 import type { Demand, EditionOrders, Ended, ListedEdition } from '#src/contract/editions.ts'
 import type { OrderingState } from '#src/contract/frames.ts'
 import type { HistoryPage } from '#src/contract/history.ts'
@@ -17,6 +19,22 @@ const current = async () =>
 const end = (edition: string, next: string, key?: string) =>
   room.ask<Reply>('POST', '/cart/editions/end', { edition, next, leftovers: 'shelf' }, key)
 const editionsOf = async (who: Member) => (await read<ListedEdition[]>(who, '/cart/editions')).body
+
+it('a founder whom a fault left without a club reads no orders by their own id', async () => {
+  const lost = await portal.createClub()
+  const db = new Database(join(portal.deps.config.dataDir, 'portal.sqlite'))
+  const setClub = (clubId: string | null) =>
+    db.run('UPDATE accounts SET club_id = ?1, joined_at = iif(?1 IS NULL, NULL, 1) WHERE id = ?2', [
+      clubId,
+      lost.id,
+    ])
+  setClub(null)
+  const { _id } = await current()
+  for (const path of ['/cart/editions', `/cart/editions/${_id}`])
+    expectProblem(await read(lost, path), 'forbidden')
+  setClub(lost.id)
+  db.close()
+})
 
 describe('the end of an edition', () => {
   it('leaves its orders to read: all to administrators, its own to a club', async () => {

@@ -7,7 +7,7 @@ import { OnceHeaders, toIdempotency } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
 import type { SignedIn } from '#src/identity/session.ts'
 import { may } from '#src/rules/permissions.ts'
-import { notFound } from '#src/rules/refusal.ts'
+import { forbidden, notFound } from '#src/rules/refusal.ts'
 import {
   Demand,
   EditionEnded,
@@ -27,8 +27,11 @@ export const editions = (deps: Deps) => {
   const demand = keptList(store, ['inventory', 'carts', 'ordering'], () => store.editions.demand())
 
   /** The club whose orders alone a person reads. */
-  const onlyOf = ({ id, clubId, access }: SignedIn) =>
-    may(access, 'orders.ofOthers') ? undefined : (clubId ?? id)
+  function onlyOf({ clubId, access }: SignedIn): string | undefined {
+    if (may(access, 'orders.ofOthers')) return undefined
+    if (clubId === null) throw forbidden()
+    return clubId
+  }
 
   async function list(
     { request, set }: Incoming,
