@@ -1,3 +1,4 @@
+import type { ClubId } from './ids.ts'
 import type { ListedPerson } from './people.ts'
 import type { HeldBack, OrderCounts } from './records.ts'
 import type { LineStatus } from './statuses.ts'
@@ -49,7 +50,7 @@ export type LineRequest = {
 
 /** A club as the lists of orders name it, with its longest-standing enabled person; `""` without one. */
 export type Orderer = {
-  clubId: string
+  clubId: ClubId
   clubName: string
   cordName: string
   mobile: string

@@ -1,3 +1,4 @@
+import { asClubId, type ClubId } from './ids.ts'
 import type { Right } from '#src/rules/permissions.ts'
 
 /** Those with a right; `everybody` includes visitors. */
@@ -66,9 +67,9 @@ export type Feed = StoreTopic | OpenedTopic
 
 export const ORDERS = 'orders:'
 
-export const ordersTopic = (clubId: string): OrdersTopic => `${ORDERS}${clubId}`
+export const ordersTopic = (clubId: ClubId): OrdersTopic => `${ORDERS}${clubId}`
 export const isOrdersTopic = (topic: Feed): topic is OrdersTopic => topic.startsWith(ORDERS)
-export const clubOf = (topic: OrdersTopic): string => topic.slice(ORDERS.length)
+export const clubOf = (topic: OrdersTopic): ClubId => asClubId(topic.slice(ORDERS.length))
 
 export const isOpenedTopic = (value: unknown): value is OpenedTopic =>
   isTopic(value) && TOPICS[value].carries === 'changes'

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '#src/deps.ts'
 import { openSession, type Session, type SignedIn } from '#src/identity/session.ts'
+import { asClubId, type ClubId } from '#src/contract/ids.ts'
 import { limits } from '#src/contract/limits.ts'
 import { ownClub } from '#src/rules/people.ts'
 import { may, type Right } from '#src/rules/permissions.ts'
@@ -28,8 +29,8 @@ export async function clubMeant(
   { store }: Pick<Deps, 'store'>,
   account: SignedIn,
   id: string,
-): Promise<string> {
-  const clubId = ownClub(account, id) ?? (await store.accounts.clubOf(id)) ?? id
+): Promise<ClubId> {
+  const clubId = ownClub(account, id) ?? (await store.accounts.clubOf(id)) ?? asClubId(id)
   if (clubId !== account.clubId && !may(account.access, 'orders.ofOthers')) throw forbidden()
   return clubId
 }

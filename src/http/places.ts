@@ -1,3 +1,4 @@
+import type { PersonId } from '#src/contract/ids.ts'
 import { limits } from '#src/contract/limits.ts'
 import { tooManyRequests } from '#src/rules/refusal.ts'
 
@@ -9,7 +10,7 @@ type Calls = { atWork: number; waiting: (() => void)[] }
 /** Module state, because all applications of a process share its time. */
 const accounts = new Map<string, Calls>()
 
-function leave(personId: string, calls: Calls): void {
+function leave(personId: PersonId, calls: Calls): void {
   const next = calls.waiting.shift()
   if (next) next()
   else if (--calls.atWork === 0) accounts.delete(personId)
@@ -19,7 +20,7 @@ function leave(personId: string, calls: Calls): void {
  * Waits for one of the places of an account, and resolves with a function that gives it back. Throws 429 if too many calls wait already. One
  * account can thus not take all the time of the server, however many calls it makes.
  */
-export async function takePlace(personId: string): Promise<() => void> {
+export async function takePlace(personId: PersonId): Promise<() => void> {
   const calls = accounts.get(personId) ?? { atWork: 0, waiting: [] }
   if (calls.atWork < limits.requestsAtOnce) {
     calls.atWork++

@@ -1,4 +1,5 @@
 import { jwt } from '@elysiajs/jwt'
+import { asPersonId, type PersonId } from '#src/contract/ids.ts'
 import { limits } from '#src/contract/limits.ts'
 import { isFromTheFuture } from '#src/rules/clock.ts'
 import { hmac, type Secrets } from './keys.ts'
@@ -9,7 +10,7 @@ const AUDIENCE = 'adp-portal'
 /** Size of the cache of verified tokens: verifying a signature takes 60 µs, a cache hit 1 µs. */
 const CACHED_TOKENS = 10_000
 
-export type Claims = { sub: string; ver: number; jti: string; exp: number }
+export type Claims = { sub: PersonId; ver: number; jti: string; exp: number }
 
 export type Tokens = ReturnType<typeof createTokens>
 
@@ -65,12 +66,12 @@ export function createTokens({ current, previous }: Secrets) {
     if (!claims) return null
     const { sub, ver, jti, exp } = claims
     if (typeof sub !== 'string' || typeof jti !== 'string' || typeof exp !== 'number') return null
-    return Number.isInteger(ver) ? { sub, ver: Number(ver), jti, exp } : null
+    return Number.isInteger(ver) ? { sub: asPersonId(sub), ver: Number(ver), jti, exp } : null
   }
 
   return {
     /** A token for this version of the account, valid for `limits.sessionSeconds`. `now` is in ms. */
-    async sign({ id, ver }: { id: string; ver: number }, now: number): Promise<string> {
+    async sign({ id, ver }: { id: PersonId; ver: number }, now: number): Promise<string> {
       const [signer] = signers
       if (!signer) throw new Error('There is no secret to sign with.')
       return signer.sign({

@@ -1,11 +1,12 @@
 import type { ServerWebSocket } from 'bun'
+import type { ClubId, PersonId } from '#src/contract/ids.ts'
 import type { OpenedTopic } from '#src/contract/topics.ts'
 import type { Role } from '#src/contract/statuses.ts'
 
 /** The account of a socket, as its token describes it. */
 export type Identity = {
-  personId: string
-  clubId: string | null
+  personId: PersonId
+  clubId: ClubId | null
   role: Role
   ver: number
   jti: string

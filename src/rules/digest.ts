@@ -1,4 +1,5 @@
 /** The contents of a mail about an order: what others changed in it since the club knew it last. */
+import type { ClubId, PersonId } from '#src/contract/ids.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { LineStatus } from '#src/contract/statuses.ts'
 import type { NewEntry } from './entries.ts'
@@ -36,7 +37,7 @@ export type Since = { at: number; what: 'mail' | 'order' }
 
 /** One mail. `at` is when it was written. `since` is `null` if it is not known when the club knew its order last. */
 export type Digest = {
-  clubId: string
+  clubId: ClubId
   clubName: string
   at: number
   since: Since | null
@@ -143,8 +144,8 @@ export function toDigest(
 }
 
 /** A person of a club who wants mails about its order. */
-export type Reader = { personId: string; email: string; joinedAt: number | null }
-export type ToldReader = { personId: string; email: string; digest: Digest }
+export type Reader = { personId: PersonId; email: string; joinedAt: number | null }
+export type ToldReader = { personId: PersonId; email: string; digest: Digest }
 
 /** One mail for each reader. Who joined later than the club was told last reads of no earlier mail. */
 export const toldReaders = (readers: readonly Reader[], digest: Digest | null): ToldReader[] =>
@@ -164,11 +165,11 @@ export function clubsToMail({
   entries,
 }: {
   /** The club as which somebody made the call: a club needs no mail of what its own people did. */
-  asClub: string | null
+  asClub: ClubId | null
   at: number
   entries: readonly Pick<NewEntry, 'kind' | 'clubId' | 'lineId' | 'told'>[]
-}): Map<string, number> {
-  const clubs = new Map<string, number>()
+}): Map<ClubId, number> {
+  const clubs = new Map<ClubId, number>()
   for (const { kind, clubId, lineId, told } of entries) {
     if (clubId === null || lineId === null || clubId === asClub) continue
     // The end of an edition is no news of an order, and no line of it is left to tell of.

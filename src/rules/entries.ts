@@ -1,4 +1,5 @@
 /** What each change leaves in the history. Both stores write these entries in the transaction of the change. */
+import type { ClubId, PersonId } from '#src/contract/ids.ts'
 import type { Leftovers } from '#src/contract/editions.ts'
 import type { EntryKind, FieldValue } from '#src/contract/history.ts'
 import { type Line, LINE_FIELDS } from '#src/contract/line.ts'
@@ -16,8 +17,10 @@ import type { HandedLine } from './hand-over.ts'
 import type { Ordering, OrderingWindow } from './window.ts'
 import { asSeenByClub, seenOfDeleted } from './announced.ts'
 
-/** The author of an entry that the command line made. Other authors are accounts, by id; `null` is nobody. */
+/** The author of an entry that the command line made. */
 export const TOOL = 'tool'
+/** The author of an entry: a person, the command line, or nobody. */
+export type Maker = PersonId | typeof TOOL | null
 
 /** The fields of an item that the history follows. */
 export const ITEM_FIELDS = [
@@ -62,9 +65,9 @@ export type Changes = Partial<
 export type NewEntry = {
   kind: EntryKind
   /** The club of a line, or of a person or anything else that changed. */
-  clubId: string | null
+  clubId: ClubId | null
   /** The person who was made or changed. */
-  personId: string | null
+  personId: PersonId | null
   lineId: string | null
   itemId: string | null
   /** Units that the line gained, which the shelf lost. Without a line: units that the shelf gained. */
@@ -109,7 +112,7 @@ type LineIds = Pick<Line, '_id' | 'item_id'>
 
 const ofLine = (
   kind: EntryKind,
-  clubId: string,
+  clubId: ClubId,
   { _id: id, item_id: itemId }: LineIds,
   parts: Pick<NewEntry, 'changes'> & Partial<NewEntry>,
 ): NewEntry => entryOf({ kind, clubId, lineId: id, itemId, ...parts })
@@ -126,7 +129,7 @@ export const clubChangesOf = (before: ClubPart, after: ClubPart): Changes | null
     : null
 
 export const orderedEntry = (
-  clubId: string,
+  clubId: ClubId,
   line: LineIds & Pick<Line, 'ordered_quantity'>,
 ): NewEntry =>
   ofLine('line_ordered', clubId, line, {
@@ -134,7 +137,7 @@ export const orderedEntry = (
   })
 
 export const raisedEntry = (
-  clubId: string,
+  clubId: ClubId,
   line: LineIds & ClubPart & Pick<Line, 'ordered_quantity' | 'link'>,
   after: Pick<Line, 'ordered_quantity' | 'status' | 'link' | 'announced'>,
 ): NewEntry =>
@@ -145,7 +148,7 @@ export const raisedEntry = (
 
 /** `returned` units went back to the shelf. */
 export const correctedEntry = (
-  clubId: string,
+  clubId: ClubId,
   { line, after, returned }: Corrected<Line>,
 ): NewEntry =>
   ofLine('line_corrected', clubId, line, {
@@ -156,7 +159,7 @@ export const correctedEntry = (
 
 /** A decision that hands things over announces its line, so its entry also has the note that was held back. */
 export function decidedEntry(
-  clubId: string,
+  clubId: ClubId,
   decided: DecidedLine<Line> & Pick<Line, 'announced'>,
   note = '',
 ): NewEntry {
@@ -174,7 +177,7 @@ export function decidedEntry(
  * back.
  */
 export function handedOverEntry(
-  clubId: string,
+  clubId: ClubId,
   { line, after }: HandedLine<Line>,
   to: string,
 ): NewEntry {
@@ -189,7 +192,7 @@ export function handedOverEntry(
 
 /** `returned` units went back to the shelf. The club reads that its line was deleted, and nothing of a decision that was held back. */
 export function deletedEntry(
-  clubId: string,
+  clubId: ClubId,
   line: LineIds & ClubPart,
   returned: number,
   reason: string,
@@ -274,7 +277,7 @@ export const screenEntry = (had: boolean, has: boolean): NewEntry =>
 
 /** The club now reads the decision that was held back, and the message of the announcement. */
 export const announcedEntry = (
-  clubId: string,
+  clubId: ClubId,
   line: LineIds & AnnouncedLine,
   announced: HeldBack,
   message = '',
@@ -296,7 +299,7 @@ export const editionEndedEntry = (ended: string, next: string, leftovers?: Lefto
 
 /** The ending of an edition moved units of a line: back to the shelf, or over to the club. */
 export const endedLineEntry = (
-  clubId: string,
+  clubId: ClubId,
   line: LineIds & Pick<Line, 'delivered_quantity'>,
   { after, returned }: { after: Pick<Line, 'delivered_quantity'>; returned: number },
 ): NewEntry =>

@@ -1,4 +1,5 @@
 /** The notices to mail to an account after a change. */
+import type { ClubId } from '#src/contract/ids.ts'
 export function noticesOf(
   before: { passwordHash: string; access: string },
   after: { passwordHash: string; access: string },
@@ -13,7 +14,7 @@ type Changeable = {
   passwordHash: string
   access: string
   disabled: boolean
-  clubId: string | null
+  clubId: ClubId | null
   ver: number
 }
 

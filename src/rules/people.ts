@@ -1,4 +1,5 @@
 /** Who may act for a club, and who speaks for it. */
+import type { ClubId, PersonId } from '#src/contract/ids.ts'
 import { type ClubState, DEPARTMENT, type RegistrationMode } from '#src/contract/people.ts'
 import { limits } from '#src/contract/limits.ts'
 import { ADMINISTRATOR } from '#src/contract/statuses.ts'
@@ -8,10 +9,10 @@ import { may } from './permissions.ts'
 import { Refusal, tooManyRequests, tryAgainIn, unauthorized } from './refusal.ts'
 
 /** A person, as far as it says for which club they act. */
-type Actor = { clubId: string | null; disabled: boolean }
+type Actor = { clubId: ClubId | null; disabled: boolean }
 
 /** Whether a person belongs to a club. Throws `unauthorized` for one who was disabled since the call came, which ends sessions. */
-export function isOfClub(actor: Actor | null, clubId: string): boolean {
+export function isOfClub(actor: Actor | null, clubId: ClubId): boolean {
   if (actor?.disabled) throw unauthorized()
   return actor?.clubId === clubId
 }
@@ -20,14 +21,14 @@ export function isOfClub(actor: Actor | null, clubId: string): boolean {
  * Whether somebody orders as this club, or for it as an administrator. Throws `unauthorized` for a person who was disabled, or moved to another
  * club, since the call came. `null` is nobody with an account.
  */
-export function ordersAs(actor: Actor | null, clubId: string): boolean {
+export function ordersAs(actor: Actor | null, clubId: ClubId): boolean {
   const isOwn = isOfClub(actor, clubId)
   if (!isOwn && actor && actor.clubId !== null) throw unauthorized()
   return isOwn
 }
 
 /** The club that a person means by an id in a call about their own club; `null` if the id is no name of it. */
-export const ownClub = (actor: (Actor & { id: string }) | null, id: string): string | null =>
+export const ownClub = (actor: (Actor & { id: PersonId }) | null, id: string): ClubId | null =>
   actor && (id === actor.id || id === actor.clubId) ? actor.clubId : null
 
 export const clubWaiting = () =>
@@ -42,14 +43,14 @@ export function checkApproved(state: ClubState): void {
 }
 
 /** A club to join, or the name of one to found. */
-export type Joining = { clubId?: string | undefined; clubName?: string | undefined }
+export type Joining = { clubId?: ClubId | undefined; clubName?: string | undefined }
 
 /** The club that somebody of a role belongs to: none, the one with this id, or a new one of this name. `present` is the club so far. */
 export function clubToJoin(
   access: string,
   { clubId, clubName }: Joining,
-  present: string | null = null,
-): { id: string } | { name: string } | null {
+  present: ClubId | null = null,
+): { id: ClubId } | { name: string } | null {
   if (!may(access, 'orders.own')) return null
   const id = clubId ?? present
   if (id !== null) return { id }
@@ -58,7 +59,7 @@ export function clubToJoin(
 }
 
 /** What a person has of their club. */
-export const inClub = (club: { id: string; name: string } | null, now: number) => ({
+export const inClub = (club: { id: ClubId; name: string } | null, now: number) => ({
   clubId: club?.id ?? null,
   clubName: club?.name ?? DEPARTMENT,
   joinedAt: club && now,
@@ -135,9 +136,9 @@ export const lastAdministrator = (text: string) => new Refusal('last_administrat
 
 /** Throws `last_administrator` if a person who is disabled is the one who asks, or the last administrator who could sign in. */
 export function checkDisabling(
-  person: { id: string; cordName: string; access: string; disabled: boolean },
-  actorId: string,
-  enabledLeads: readonly { id: string }[],
+  person: { id: PersonId; cordName: string; access: string; disabled: boolean },
+  actorId: PersonId,
+  enabledLeads: readonly { id: PersonId }[],
 ): void {
   if (person.id === actorId)
     throw lastAdministrator('You cannot disable yourself. Another administrator can.')
@@ -149,8 +150,8 @@ export function checkDisabling(
 
 /** What a person loses by a change. */
 export function lossOf(
-  before: { clubId: string | null; access: string; disabled: boolean },
-  after: { clubId: string | null; access: string; disabled: boolean },
+  before: { clubId: ClubId | null; access: string; disabled: boolean },
+  after: { clubId: ClubId | null; access: string; disabled: boolean },
 ): { mails: 'none' | 'orders' | 'all'; invitations: boolean } {
   const isDisabled = after.disabled && !before.disabled
   const hasLeft = after.clubId !== before.clubId || after.access !== before.access
@@ -182,7 +183,7 @@ export const stateOfNew = (mode: RegistrationMode): ClubState =>
  */
 export function checkInvitable(
   actor: Actor | null,
-  clubId: string | null,
+  clubId: ClubId | null,
   club: { state: ClubState } | null,
 ): void {
   if (!actor || actor.disabled) throw unauthorized()
@@ -191,7 +192,7 @@ export function checkInvitable(
 }
 
 /** Throws `invalid` for an administrator, who belongs to no club. */
-export function checkMove({ clubId }: { clubId: string | null }): void {
+export function checkMove({ clubId }: { clubId: ClubId | null }): void {
   if (clubId !== null) return
   const msg = 'An administrator belongs to no club.'
   throw new Refusal('invalid', msg, { errors: [{ path: 'club', msg }] })

@@ -1,3 +1,4 @@
+import type { ClubId } from '#src/contract/ids.ts'
 import { UNDOABLE_KINDS } from '#src/contract/history.ts'
 import { type Line, LINE_FIELDS } from '#src/contract/line.ts'
 import { pick } from '#src/contract/pick.ts'
@@ -25,7 +26,7 @@ export type UndoableEntry = NewEntry & { id: string }
 
 /** A line as it is now. */
 export type PresentLine = Line & {
-  clubId: string
+  clubId: ClubId
   cartId: string
   isDeleted: boolean
   /** Whether the club has ordered the same item again since it was deleted. */

@@ -1,3 +1,4 @@
+import { asClubId, asPersonId } from '#src/contract/ids.ts'
 import type { LineRequest } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import { generatePassword } from '#src/identity/generate-password.ts'
@@ -14,7 +15,7 @@ import {
   STOCK,
 } from './demo-clubs.ts'
 
-const ACTOR = 'demo'
+const ACTOR = asPersonId('demo')
 
 /** How many units of an item left the shelf in the edition before. */
 const handedOver = (itemName: string): number =>
@@ -43,8 +44,8 @@ async function signUp(store: Store, club: DemoClub, passwordHash: string): Promi
 
 /** A second person of the first club. */
 async function addColleague(store: Store, founder: Account | undefined, passwordHash: string) {
-  if (!founder) return
-  const { id: clubId, clubName, mobile } = founder
+  if (!founder?.clubId) return
+  const { clubId, clubName, mobile } = founder
   const email = COLLEAGUE_EMAIL
   const colleague = { email, clubId, clubName, cordName: 'Demo Colleague', mobile }
   await store.accounts.create({ ...colleague, access: 'user', passwordHash })
@@ -52,7 +53,7 @@ async function addColleague(store: Store, founder: Account | undefined, password
 
 async function order(
   store: Store,
-  { id }: Account,
+  { id, clubId }: Account,
   { lines }: DemoClub,
   itemIds: ReadonlyMap<string, string>,
   now: number,
@@ -66,8 +67,9 @@ async function order(
       link,
     }
   })
-  await store.orders.place({ clubId: id, actorId: id, rows, toAnswer: () => '', now })
-  const placed = await store.orders.read(id)
+  if (clubId === null) return
+  await store.orders.place({ clubId, actorId: id, rows, toAnswer: () => '', now })
+  const placed = await store.orders.read(clubId)
   const decisions = lines.flatMap(({ itemName, decision }): LineChange[] => {
     const line = placed?.rows.find((row) => row.itemName === itemName)
     return line && decision ? [{ _id: line._id, ...decision }] : []
@@ -112,13 +114,13 @@ async function endEarlier(
 /** Says where things wait, and hands one of them over. */
 async function fetchSome(store: Store, now: number): Promise<void> {
   await store.ordering.setPickup('Store room, 5 to 7 pm.', ACTOR, now)
-  for (const { user_id: clubId, people, lines } of (await store.orders.handout()).rows.clubs) {
+  for (const { user_id, people, lines } of (await store.orders.handout()).rows.clubs) {
     const ready = lines.find(({ status }) => status === 'Ready')
     if (!ready) continue
     const [to = ''] = people
     const rows = [{ _id: ready._id, quantity: 1 }]
     const by = { actorId: ACTOR, toAnswer: () => '', now }
-    await store.orders.handOver({ clubId, to, rows, ...by })
+    await store.orders.handOver({ clubId: asClubId(user_id), to, rows, ...by })
     return
   }
 }

@@ -1,5 +1,6 @@
 import type { CodeClient } from '#src/rules/codes.ts'
 import type { OrderingWindow, PresentOrdering } from '#src/rules/window.ts'
+import type { ClubId, PersonId } from '#src/contract/ids.ts'
 import type { Board } from '#src/contract/board.ts'
 import type { Handout, HandOverRow, Pickup } from '#src/contract/handout.ts'
 import type { ClubState, RegistrationMode } from '#src/contract/people.ts'
@@ -20,7 +21,7 @@ import type {
 import type { CountedTopic, StoreTopic } from '#src/contract/topics.ts'
 import type { Correction } from '#src/rules/correct.ts'
 import type { Digest } from '#src/rules/digest.ts'
-import type { NewEntry } from '#src/rules/entries.ts'
+import type { Maker, NewEntry } from '#src/rules/entries.ts'
 import type { SheetMode, SheetRow } from '#src/rules/stock-sheet.ts'
 
 /** Announces that a topic moved to `rev`; carries no data. */
@@ -34,20 +35,20 @@ export type Written<T> = {
   batch?: string
 }
 
-/** A change as the history keeps it. `id` and `batch` are UUIDv7 and sort by time; `by` is an account's id, `TOOL` or `null`. */
+/** A change as the history keeps it. `id` and `batch` are UUIDv7 and sort by time. */
 export type Entry = NewEntry & {
   id: string
   batch: string
   at: number
-  by: string | null
+  by: Maker
   /** The club as which the author acted; `null` for everybody else. */
-  asClub: string | null
+  asClub: ClubId | null
   /** The batch that this entry took back. */
   undoes: string | null
 }
 
 /** A person as the author of an entry. */
-export type Author = { id: string; name: string; email: string; access: string }
+export type Author = { id: PersonId; name: string; email: string; access: string }
 
 /** An entry with the present names of everything in it. An author without an account has no name. */
 export type ListedEntry = Entry & {
@@ -62,8 +63,8 @@ export type ListedEntry = Entry & {
   ordered: number | null
   undone: {
     at: number
-    by: string | null
-    asClub: string | null
+    by: Maker
+    asClub: ClubId | null
     author: Author | null
     batch: string
     /** Whether the club of the line reads nothing of it. */
@@ -76,17 +77,16 @@ export type ListedEntry = Entry & {
 /** Which entries to list; absent filters let everything through. */
 export type HistoryFilter = {
   /** The lines and the people of a club. */
-  club?: string
+  club?: ClubId
   item?: string
   line?: string
   kinds?: readonly EntryKind[]
-  /** An account's id, `TOOL`, or `clock`. */
-  by?: string
+  by?: NonNullable<Maker> | 'clock'
   batch?: string
   /** From the change after the end of the edition before until the change that ended this one. */
   edition?: string
   /** What this club may read: entries of its lines without decisions that are hidden from it, and turns of ordering. */
-  readableBy?: string
+  readableBy?: ClubId
 }
 
 /** The revision of each club and each item that a reader of the board has. */
@@ -95,13 +95,13 @@ export type BoardRevs = { clubs: ReadonlyMap<string, number>; items: ReadonlyMap
 /** Data and the revision of its topic, read in one snapshot. */
 export type Listed<T> = { epoch: string; rev: number; rows: T }
 
-export type Club = { id: string; name: string; state: ClubState }
+export type Club = { id: ClubId; name: string; state: ClubState }
 
 export type Account = {
-  id: string
+  id: PersonId
   email: string
   /** The club of a coordinator; `null` for an administrator. */
-  clubId: string | null
+  clubId: ClubId | null
   /** The present name of the club; an administrator's is `DEPARTMENT`. */
   clubName: string
   /** Since when the person belongs to the club, in milliseconds since 1970. */
@@ -124,8 +124,8 @@ export type Account = {
 export type Invitation = {
   id: string
   email: string
-  clubId: string | null
-  by: string
+  clubId: ClubId | null
+  by: PersonId
   isByAdministrator: boolean
   at: number
   endedAt: number | null
@@ -143,11 +143,11 @@ export type PeopledClub = Club & { lines: number; people: Person[] }
 export type NewAccount = Pick<
   Account,
   'email' | 'clubName' | 'cordName' | 'mobile' | 'access' | 'passwordHash'
-> & { clubId?: string | undefined }
+> & { clubId?: ClubId | undefined }
 /** Who becomes a coordinator joins the club `clubId`, or founds one of the name `clubName`; who becomes an administrator leaves the club. */
 export type AccountChange = Partial<
   Pick<Account, 'cordName' | 'mobile' | 'access' | 'disabled' | 'passwordHash' | 'clubName'>
-> & { clubId?: string | undefined }
+> & { clubId?: ClubId | undefined }
 
 export type CodePurpose = 'register' | 'reset'
 
@@ -175,7 +175,7 @@ export type Mail = {
   /** The id of the code in a `reset` mail; `arm` makes that code new for each delivery. `null` for every other purpose. */
   codeId: string | null
   /** The reader of an `order_changed` mail, or the administrator whom a `new_administrator` mail is about. `null` for every other purpose. */
-  personId: string | null
+  personId: PersonId | null
   /** The invitation of an `invitation` mail. `null` for every other purpose. */
   invitationId: string | null
   /** What an `order_changed` mail tells. `null` for every other purpose. */
@@ -206,9 +206,9 @@ export interface AccountStore {
   create(account: NewAccount): Promise<Account | null>
   /** False for a new store. */
   hasAny(): Promise<boolean>
-  find(by: { id: string } | { email: string }): Promise<Account | null>
+  find(by: { id: PersonId } | { email: string }): Promise<Account | null>
   /** The club that an id means: the club with that id, else the club of the person with that id. */
-  clubOf(id: string): Promise<string | null>
+  clubOf(id: string): Promise<ClubId | null>
   /** The clubs of this name, compared by `nameKey`. */
   clubsNamed(name: string): Promise<Club[]>
   /**
@@ -220,18 +220,18 @@ export interface AccountStore {
     email: string,
     change: AccountChange,
     now: number,
-    by?: string,
+    by?: NonNullable<Maker>,
   ): Promise<Written<Account> | null>
   /** Whether mails tell the account what others change in its order. */
-  setOrderMails(personId: string, orderMails: boolean): Promise<void>
+  setOrderMails(personId: PersonId, orderMails: boolean): Promise<void>
   /** Keeps the day of a sign-in. Repeating it writes nothing. */
-  sawOn(personId: string, day: string): Promise<Written<void>>
+  sawOn(personId: PersonId, day: string): Promise<Written<void>>
   /** Replaces the hash of an unchanged password by a stronger one, if `before` is still stored. Sessions continue. */
-  renewPasswordHash(personId: string, before: string, after: string): Promise<void>
+  renewPasswordHash(personId: PersonId, before: string, after: string): Promise<void>
   /** The account, and whether the token has ended. Every request reads it. */
-  readSession(personId: string, jti: string): Promise<{ account: Account; ended: boolean } | null>
+  readSession(personId: PersonId, jti: string): Promise<{ account: Account; ended: boolean } | null>
   /** Ends one token. The record is kept until `expiresAt`. */
-  endToken(jti: string, personId: string, expiresAt: number): Promise<void>
+  endToken(jti: string, personId: PersonId, expiresAt: number): Promise<void>
 }
 
 /** Mailed codes of registration and password reset. */
@@ -281,7 +281,7 @@ export interface PeopleStore {
   >
   /** One club with its cart's id, its enabled people and its open invitations; `null` if there is none. */
   readClub(
-    clubId: string,
+    clubId: ClubId,
     now: number,
   ): Promise<{
     club: Club
@@ -291,7 +291,7 @@ export interface PeopleStore {
   } | null>
   setRegistration(
     mode: RegistrationMode,
-    actorId: string,
+    actorId: PersonId,
     now: number,
   ): Promise<Written<RegistrationMode>>
   /**
@@ -299,15 +299,15 @@ export interface PeopleStore {
    * Throws `not_found` (no such club), `club_waiting`, `too_many_requests`.
    */
   invite(
-    invited: { email: string; clubId: string | null },
-    actorId: string,
+    invited: { email: string; clubId: ClubId | null },
+    actorId: PersonId,
     now: number,
   ): Promise<Written<ListedInvitation>>
   /** Ends an open invitation; `ofClub`: only one to this club is found. Throws `not_found`. */
   endInvitation(
     id: string,
-    ofClub: string | null,
-    actorId: string,
+    ofClub: ClubId | null,
+    actorId: PersonId,
     now: number,
   ): Promise<Written<void>>
   /** An invitation and whether it is open, for its mail. `hasAccount`: the address has an account. */
@@ -317,13 +317,13 @@ export interface PeopleStore {
   ): Promise<(ListedInvitation & { isOpen: boolean; hasAccount: boolean }) | null>
   /** Renames or approves a club, and disables or enables all its people. An approval queues a mail to them. Throws `not_found`. */
   changeClub(
-    clubId: string,
+    clubId: ClubId,
     change: {
       name?: string | undefined
       state?: 'active' | undefined
       disabled?: boolean | undefined
     },
-    actorId: string,
+    actorId: PersonId,
     now: number,
   ): Promise<Written<PeopledClub>>
   /**
@@ -331,9 +331,9 @@ export interface PeopleStore {
    * `last_administrator`.
    */
   changePerson(
-    id: string,
-    change: { disabled?: boolean | undefined; clubId?: string | undefined },
-    actorId: string,
+    id: PersonId,
+    change: { disabled?: boolean | undefined; clubId?: ClubId | undefined },
+    actorId: PersonId,
     now: number,
   ): Promise<Written<Account>>
 }
@@ -376,14 +376,14 @@ export interface StockStore {
   /** Throws `name_taken`. */
   add(
     item: Omit<ItemValues, 'unit' | 'place'> & Partial<Pick<ItemValues, 'unit' | 'place'>>,
-    actorId: string,
+    actorId: PersonId,
     now: number,
   ): Promise<Written<StockItem>>
   /** Throws `not_found`, `name_taken`, or `changed_meanwhile` if the stored `rev` is another; its `current` has the stored row. */
   edit(
     id: string,
     change: { rev: number } & Partial<ItemValues>,
-    actorId: string,
+    actorId: PersonId,
     now: number,
   ): Promise<Written<StockItem>>
   /**
@@ -395,13 +395,13 @@ export interface StockStore {
     mode: SheetMode
     sheet?: string
     rows: readonly SheetRow[]
-    actorId: string
+    actorId: PersonId
     idempotency?: Idempotency
     toAnswer: (saved: { batch: string | undefined; added: number; changed: number }) => string
     now: number
   }): Promise<Written<Answered>>
   /** Sets status and remark of items, all or nothing. Answers the changed rows in list order. Throws `not_found`. */
-  note(notes: StockNote[], actorId: string, now: number): Promise<Written<StockSummary[]>>
+  note(notes: StockNote[], actorId: PersonId, now: number): Promise<Written<StockSummary[]>>
 }
 
 /**
@@ -414,26 +414,26 @@ export interface OrderingStore {
   /** Writes the turns of the clock that are due. Of several instances one writes each of them. */
   turnByClock(now: number): Promise<Written<PresentOrdering>>
   /** Setting it to what it is already moves nothing. Writes the turns of the clock that are due first. */
-  set(isOpen: boolean, actorId: string, now: number): Promise<Written<PresentOrdering>>
+  set(isOpen: boolean, actorId: PersonId, now: number): Promise<Written<PresentOrdering>>
   /**
    * Turns the switch to what the window says of `now`. A window that changes nothing moves nothing. Throws `changed_meanwhile` if the stored one
    * is another than `seen`.
    */
   setWindow(
     window: OrderingWindow,
-    actorId: string,
+    actorId: PersonId,
     now: number,
     seen?: OrderingWindow,
   ): Promise<Written<PresentOrdering>>
   /** Sets the pick-up words; `""` clears them. Setting them to what they are moves nothing. */
-  setPickup(pickup: string, actorId: string, now: number): Promise<Written<PresentOrdering>>
+  setPickup(pickup: string, actorId: PersonId, now: number): Promise<Written<PresentOrdering>>
   /**
    * Gives the screen in the store room a key, of which the store keeps the hash, in place of the one before; `null` ends that. Answers the batch of
    * the write; `undefined` if there was no key to end.
    */
   setPickupKey(
     hash: string | null,
-    actorId: string,
+    actorId: PersonId,
     now: number,
   ): Promise<{ batch: string | undefined }>
   /** Whether the screen has the key with this hash. Compares in constant time. */
@@ -441,7 +441,7 @@ export interface OrderingStore {
   /** Whether decisions are held back from now on. Ending it announces all that is held, in the same transaction. */
   hold(
     decisionsHeld: boolean,
-    actorId: string,
+    actorId: PersonId,
     now: number,
   ): Promise<Written<{ decisionsHeld: boolean }>>
 }
@@ -450,7 +450,7 @@ export interface OrderingStore {
  * Who deletes lines, when and why; the club reads the reason. `isOwn`: a club withdraws lines of its own cart, which it may while ordering is open
  * and nothing of them was handed over.
  */
-export type Removal = { actorId: string; now: number; reason: string; isOwn?: boolean }
+export type Removal = { actorId: PersonId; now: number; reason: string; isOwn?: boolean }
 
 /** Clubs' orders, and what administrators decide about them. */
 export interface OrderStore {
@@ -462,8 +462,8 @@ export interface OrderStore {
    * `key_reused`, `club_waiting`, `unauthorized`, `not_found` (no club has this id), `changed_meanwhile` (the edition is not the current one).
    */
   place(order: {
-    clubId: string
-    actorId: string
+    clubId: ClubId
+    actorId: PersonId
     rows: LineRequest[]
     isLate?: boolean
     /** The edition that the order is for; without it the current one. */
@@ -481,7 +481,7 @@ export interface OrderStore {
   allot(allotment: {
     decisions: LineChange[]
     note?: string | undefined
-    actorId: string
+    actorId: PersonId
     idempotency?: Idempotency
     toAnswer: (lines: Line[], batch: string | undefined) => string
     now: number
@@ -492,10 +492,10 @@ export interface OrderStore {
    * `key_reused`.
    */
   handOver(handing: {
-    clubId: string
+    clubId: ClubId
     to: string
     rows: readonly HandOverRow[]
-    actorId: string
+    actorId: PersonId
     idempotency?: Idempotency
     toAnswer: (lines: Line[], batch: string | undefined) => string
     now: number
@@ -512,7 +512,7 @@ export interface OrderStore {
   correct(correction: {
     lineId: string
     correction: Correction
-    actorId: string
+    actorId: PersonId
     isOwn: boolean
     toReader: (line: Line) => OrderLine
     now: number
@@ -521,17 +521,17 @@ export interface OrderStore {
    * Lets clubs see what is held back: these clubs, or all. `message` stands in each entry. Answers how many lines changed for how many clubs. Throws `not_found`.
    */
   announce(announcement: {
-    clubIds?: readonly string[]
+    clubIds?: readonly ClubId[]
     message?: string
-    actorId: string
+    actorId: PersonId
     now: number
   }): Promise<Written<{ clubs: number; lines: number }>>
   /** Clubs with a live line that is ahead of what they see, in the order of `listCarts`, with these lines in list order. Topic `carts`. */
   listHeld(): Promise<Listed<HeldLines[]>>
   /** The first answer to a key of this person, or `null`. Throws `key_reused`. */
-  findAnswer(actorId: string, idempotency: Idempotency, now: number): Promise<string | null>
+  findAnswer(actorId: PersonId, idempotency: Idempotency, now: number): Promise<string | null>
   /** A club's live lines in list order; `null` when there is no such club. Topic `orders:<id>`. */
-  read(clubId: string): Promise<Listed<Line[]> | null>
+  read(clubId: ClubId): Promise<Listed<Line[]> | null>
   /** Carts with a live line, sorted by the time of their first live line. Topic `carts`. */
   listCarts(): Promise<Listed<Cart[]>>
   /** Every live custom line in list order, and who asks for it. Topic `carts`. */
@@ -554,7 +554,7 @@ export interface OrderStore {
 }
 
 /** The lines of a club of which something is held back. */
-export type HeldLines = { clubId: string; clubName: string; email: string; lines: Line[] }
+export type HeldLines = { clubId: ClubId; clubName: string; email: string; lines: Line[] }
 
 /** An edition. The current one has no end. */
 export type Edition = EditionName & { beganAt: number; endedAt: number | null }
@@ -574,16 +574,16 @@ export type EditionOrders = {
  */
 export interface EditionStore {
   /** The newest first. `clubId`: the current one and those in which this club has lines, with the counts of its own. */
-  list(clubId?: string): Promise<Listed<CountedEdition[]>>
+  list(clubId?: ClubId): Promise<Listed<CountedEdition[]>>
   /**
    * The clubs that have lines, or the named one alone; `null` for an edition that `list` does not have. Lines are in any order: sorting those of all clubs
    * at once would block everybody.
    */
-  read(id: string, clubId?: string): Promise<Listed<EditionOrders> | null>
+  read(id: string, clubId?: ClubId): Promise<Listed<EditionOrders> | null>
   /** Stock items in every edition, newest first and in list order, with present names. `rev` is the sum of those of `inventory`, `carts` and `ordering`. */
   demand(): Promise<Listed<Demand[]>>
   /** Renames the current edition. Its present name changes nothing. Throws `name_taken`. */
-  rename(name: string, actorId: string, now: number): Promise<Written<EditionName>>
+  rename(name: string, actorId: PersonId, now: number): Promise<Written<EditionName>>
   /**
    * Ends the current edition and begins the next one: ordering closes, its times and its message go, nothing is held back, and all lines stay with
    * the ended edition, without the units that go back to the shelf. Mails tell what was announced and not told yet; without `orderMails` clubs
@@ -595,7 +595,7 @@ export interface EditionStore {
     next: string
     leftovers: Leftovers
     orderMails: boolean
-    actorId: string
+    actorId: PersonId
     idempotency?: Idempotency
     toAnswer: (batch: string, edition: EditionName, ended: Ended) => string
     now: number
@@ -629,7 +629,7 @@ export interface HistoryStore {
   undo(undoing: {
     batch: string
     isRest?: boolean
-    actorId: string
+    actorId: PersonId
     idempotency?: Idempotency
     toAnswer: (batch: string, refused: readonly FieldProblem[]) => string
     now: number
@@ -641,14 +641,14 @@ export interface LiveStore {
   /** The revision of one topic; cheap. `null` for the order of an unknown club. */
   readRev(topic: StoreTopic): Promise<number | null>
   /** Revisions, accounts and ended tokens in one read, to find changes whose nudge was lost. Leaves out unknown accounts. */
-  pulse(held: { personIds: string[]; jtis: string[] }): Promise<{
+  pulse(held: { personIds: PersonId[]; jtis: string[] }): Promise<{
     revs: Record<CountedTopic, number>
     accounts: {
-      id: string
+      id: PersonId
       ver: number
       access: string
       disabled: boolean
-      clubId: string | null
+      clubId: ClubId | null
       /** Of the club's order. */
       ordersRev: number
     }[]

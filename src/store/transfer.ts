@@ -1,3 +1,4 @@
+import type { ClubId, PersonId } from '#src/contract/ids.ts'
 import type { Line, Orderer } from '#src/contract/line.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import type { ItemNote } from '#src/rules/entries.ts'
@@ -22,7 +23,7 @@ export type Rows = {
   items: StockItem & ItemNote & { firstQuantity: number }
   carts: {
     id: string
-    clubId: string
+    clubId: ClubId
     rev: number
     changedAt: number | null
     /** The first batch of what others changed and no mail tells. */
@@ -34,7 +35,7 @@ export type Rows = {
     /** The name of a custom line; a stock line takes its item's, and its unit. */
     ownName: string | null
     at: number
-    deleted: { at: number; by: string; why: string } | null
+    deleted: { at: number; by: PersonId; why: string } | null
     known: Known | null
   }
   /** The current one has no end, and no batch that ended it. */
@@ -56,8 +57,8 @@ export type Rows = {
   entries: Entry
   /** The sheets whose count was saved, and the change that did it. */
   sheets: { id: string; batch: string }
-  answered: { personId: string; key: string; bodyHash: string; body: string; at: number }
-  endedTokens: { jti: string; personId: string; expiresAt: number }
+  answered: { personId: PersonId; key: string; bodyHash: string; body: string; at: number }
+  endedTokens: { jti: string; personId: PersonId; expiresAt: number }
   codes: CountedClient & {
     id: string
     email: string

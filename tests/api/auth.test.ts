@@ -128,7 +128,7 @@ describe('an account', () => {
   })
 
   it('has the role stored in the database, not one claimed by its token', async () => {
-    const { token } = await portal.createClub({ access: 'owner' })
+    const { token } = await portal.createAccount({ access: 'owner' })
     expectProblem(await ask(token), 'forbidden')
     expectProblem(await portal.request('POST', '/users/logout', { token }), 'forbidden')
     expectProblem(await portal.request('GET', '/inventorys/inventory', { token }), 'forbidden')

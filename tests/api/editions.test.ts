@@ -32,7 +32,7 @@ it('a founder whom a fault left without a club reads no orders by their own id',
   const { _id } = await current()
   for (const path of ['/cart/editions', `/cart/editions/${_id}`])
     expectProblem(await read(lost, path), 'forbidden')
-  setClub(lost.id)
+  setClub(lost.clubId)
   db.close()
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'bun:test'
+import { asPersonId } from '#src/contract/ids.ts'
 import type { HistoryPage, HistoryPerson, OrderingTurn } from '#src/contract/history.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { openOffice } from '#tests/support/office.ts'
@@ -289,7 +290,7 @@ describe('GET /cart/history/{userId}', () => {
     })
     await portal.deps.store.accounts.change(
       former.email,
-      { access: 'user', clubId: buyer.id },
+      { access: 'user', clubId: buyer.clubId },
       Date.now(),
     )
     const { entries } = (await read(buyer, buyer, `?line=${line._id}`)).body
@@ -306,8 +307,8 @@ describe('GET /cart/history/{userId}', () => {
   it('refuses another club whether it exists or not, and an unknown account', async () => {
     const other = await portal.createClub()
     expectProblem(await read(club, other), 'forbidden')
-    expectProblem(await read({ ...club, id: Bun.randomUUIDv7() }, other), 'forbidden')
-    expectProblem(await read({ ...club, id: Bun.randomUUIDv7() }, admin), 'not_found')
+    expectProblem(await read({ ...club, id: asPersonId(Bun.randomUUIDv7()) }, other), 'forbidden')
+    expectProblem(await read({ ...club, id: asPersonId(Bun.randomUUIDv7()) }, admin), 'not_found')
     for (const field of ['line', 'before', 'limit']) {
       const answer = await read(club, club, `?${field}=x`)
       expect(expectProblem(answer, 'invalid').errors?.map(({ path }) => path)).toEqual([field])

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'bun:test'
+import { asPersonId } from '#src/contract/ids.ts'
 import type { QueuedMail } from '#src/contract/mails.ts'
 import { createKeys } from '#src/identity/keys.ts'
 import { createMailsOff } from '#src/identity/mails-off.ts'
@@ -137,7 +138,7 @@ describe('the link in a mail', () => {
       `${club.id}.${keys.sign('device tokens', club.id)}`,
       `${club.id}.${keys.sign('log', club.id)}`,
       createMailsOff(createKeys({ current: 'x'.repeat(32), previous: null })).issue(club.id),
-      createMailsOff(keys).issue(Bun.randomUUIDv7()),
+      createMailsOff(keys).issue(asPersonId(Bun.randomUUIDv7())),
       'x'.repeat(5_000),
     ]
     for (const token of bad)

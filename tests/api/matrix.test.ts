@@ -248,11 +248,11 @@ async function registerWaiting(): Promise<Member> {
   return { id, email, clubName: form.clubName, token: await portal.signIn({ id }) }
 }
 
-const disabled = await portal.createClub({ clubId: club.id })
+const disabled = await portal.createClub({ clubId: club.clubId })
 await store.accounts.change(disabled.email, { disabled: true }, Date.now())
 const members = {
   user: club,
-  mate: await portal.createClub({ clubId: club.id }),
+  mate: await portal.createClub({ clubId: club.clubId }),
   other: await portal.createClub(),
   waiting: await registerWaiting(),
   disabled,

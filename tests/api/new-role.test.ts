@@ -9,7 +9,8 @@ const NEW_ROLE = 'storekeeper'
 // The list is read-only for the compiler only, so the test can add a role as a later version would.
 const roles = ROLES as readonly string[] as string[]
 
-const { portal, club: member } = await openOffice({ club: { access: NEW_ROLE } })
+const { portal } = await openOffice()
+const member = await portal.createAccount({ access: NEW_ROLE })
 roles.push(NEW_ROLE)
 afterAll(() => void roles.pop())
 

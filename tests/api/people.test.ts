@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { asPersonId } from '#src/contract/ids.ts'
 import type { HistoryPage } from '#src/contract/history.ts'
+import { hashPassword } from '#src/identity/passwords.ts'
 import { type Accounts, EMAIL, PASSWORD, startAccounts } from '#tests/support/accounts.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
-import type { Member } from '#tests/support/portal.ts'
+import type { ClubMember, Member } from '#tests/support/portal.ts'
 
 const NEW_PASSWORD = 'quiet-harbour-77'
 
@@ -28,13 +30,18 @@ type Me = Person & {
 
 let site: Accounts
 let admin: Member
-let asha: Member
-let ravi: Member
+let asha: ClubMember
+let ravi: ClubMember
 beforeAll(async () => {
   site = await startAccounts({ rateLimits: false })
   admin = await site.portal.createAdmin({ cordName: 'Lead' })
-  asha = await site.addAccount({ clubName: 'Drama Club', cordName: 'Asha' })
-  ravi = await site.portal.createClub({ clubId: asha.id, cordName: 'Ravi' })
+  asha = await site.portal.createClub({
+    email: EMAIL,
+    passwordHash: await hashPassword(PASSWORD),
+    clubName: 'Drama Club',
+    cordName: 'Asha',
+  })
+  ravi = await site.portal.createClub({ clubId: asha.clubId, cordName: 'Ravi' })
 })
 afterAll(async () => {
   const { broken } = await site.store.upkeep.verify()
@@ -111,14 +118,14 @@ describe('the people of a club', () => {
     const elsewhere = await site.portal.createClub()
     const token = await site.portal.signIn(ravi)
     const { store } = site.portal.deps
-    await store.people.changePerson(ravi.id, { clubId: elsewhere.id }, admin.id, Date.now())
+    await store.people.changePerson(ravi.id, { clubId: elsewhere.clubId }, admin.id, Date.now())
     for (const path of [
       `/cart/cart-items-final/${asha.id}`,
       '/users/me',
       `/cart/history/${asha.id}`,
     ])
       expectProblem(await site.portal.request('GET', path, { token }), 'unauthorized')
-    await store.people.changePerson(ravi.id, { clubId: asha.id }, admin.id, Date.now())
+    await store.people.changePerson(ravi.id, { clubId: asha.clubId }, admin.id, Date.now())
   })
 })
 
@@ -203,7 +210,7 @@ describe('administrators', () => {
       lines: 0,
       people: [{ seen: '', disabled: false }],
     })
-    const person = { ...asha, id: tea?.people[0]?._id ?? '' }
+    const person = { ...asha, id: asPersonId(tea?.people[0]?._id ?? '') }
     expectProblem(await order(person, 'Felt'), 'club_waiting')
     expectProblem(await as(person, 'POST', '/users/invitations', { email: EMAIL }), 'club_waiting')
     const change = { state: 'active', name: 'Tea Society' }

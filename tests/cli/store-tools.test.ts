@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { asClubId, asPersonId } from '#src/contract/ids.ts'
 import { createLogger } from '#src/monitoring/log.ts'
 import { hashPassword, verifyPassword } from '#src/identity/passwords.ts'
 import type { Store } from '#src/store/port.ts'
@@ -151,7 +152,7 @@ describe('admin', () => {
         passwordHash: 'a hash',
       })
       const pulse = async () =>
-        (await store.live.pulse({ personIds: [account?.id ?? ''], jtis: [] })).accounts[0]
+        (await store.live.pulse({ personIds: account ? [account.id] : [], jtis: [] })).accounts[0]
       await admin('--email', email, '--role', 'bosslevel')
       expect(await pulse()).toMatchObject({ access: 'bosslevel', ver: 2 })
       await admin('--email', email, '--role', 'user', '--club', 'Club', '--join', '--disable')
@@ -226,7 +227,7 @@ describe('check', () => {
   test('names the row that breaks a rule', async () => {
     const id = await withServer(async (store) => {
       const item = { itemName: 'Tape', itemQuantity: 5, itemStatus: 'enabled' } as const
-      return (await store.stock.add(item, 'an administrator', Date.now())).value._id
+      return (await store.stock.add(item, asPersonId('an administrator'), Date.now())).value._id
     })
     const db = new Database(path)
     db.exec('UPDATE items SET quantity = 6')
@@ -252,7 +253,7 @@ describe('the demo', () => {
       const account = await store.accounts.find({ email })
       expect(account).toMatchObject({ clubName: 'Demo Club', access: 'user' })
       expect(await verifyPassword(password, account?.passwordHash ?? '')).toBe(true)
-      const order = (await store.orders.read(account?.id ?? ''))?.rows ?? []
+      const order = (await store.orders.read(account?.clubId ?? asClubId('')))?.rows ?? []
       expect(new Set(order.map(({ status }) => status))).toEqual(
         new Set(['', 'Pending', 'Delivered', 'Ready', 'Rejected', 'Ordered from online retailer']),
       )

@@ -1,5 +1,6 @@
 /** More decisions are held back than one batch of the history has ids for. */
 import { expect, test } from 'bun:test'
+import type { ClubId } from '#src/contract/ids.ts'
 import { MOST_ENTRIES } from '#src/store/shared/entry-ids.ts'
 import { stockRow } from '#tests/support/rows.ts'
 import { ADMIN, callsOn, NOON, openSqlite, times } from '#tests/support/stores.ts'
@@ -17,10 +18,10 @@ test('are refused as a whole, stay held back, and are announced club by club', a
     ...stockRow(_id, 1),
     allotted_quantity: 1,
   }))
-  const clubs: string[] = []
+  const clubs: ClubId[] = []
   for (const _ of times(CLUBS, Number)) {
     const account = await club()
-    clubs.push(account.id)
+    clubs.push(account.clubId)
     for (let from = 0; from < LINES; from += ROWS)
       await order(account, rows.slice(from, from + ROWS), { actorId: ADMIN })
   }

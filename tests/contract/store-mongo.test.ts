@@ -177,7 +177,7 @@ describeWith('with mongod', whyNoMongod, () => {
       return { ...entry, batch, id: entryId(batch, 0) }
     })
     await entries.insertMany(toEntriesDocs(copies))
-    const filter: HistoryFilter = { club: account.id, kinds: ['line_deleted'] }
+    const filter: HistoryFilter = { club: account.clubId, kinds: ['line_deleted'] }
     const first = await store.history.list({ filter, limit: 50 })
     expect(first.entries).toEqual([])
     const rest = await store.history.list({ filter, limit: 50, before: first.next ?? '' })

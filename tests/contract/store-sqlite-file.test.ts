@@ -10,7 +10,7 @@ import type { Store } from '#src/store/port.ts'
 import { useFolder } from '#tests/support/folder.ts'
 import { ROOT } from '#tests/support/program.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
-import { ADMIN, callsOn, NOON, openSqlite } from '#tests/support/stores.ts'
+import { ADMIN, callsOn, type Coordinator, NOON, openSqlite } from '#tests/support/stores.ts'
 import { codeOf, DAY, HOME, MINUTE, typed } from './store/harness.ts'
 
 const ROWS = [customRow('Neon', 1)]
@@ -52,7 +52,7 @@ function problemOf(run: () => unknown): string {
 }
 
 const club = (store: Store) => callsOn(() => store).club({ email: 'club@campus.example' })
-const order = (store: Store, who: { id: string }, toAnswer = () => '') =>
+const order = (store: Store, who: Coordinator, toAnswer = () => '') =>
   callsOn(() => store).order(who, ROWS, { toAnswer })
 
 describe('one server on one data directory', () => {
@@ -98,10 +98,10 @@ describe('one server on one data directory', () => {
     const server = open()
     const tool = open({ lock: false })
     const account = await club(tool)
-    const { id } = account
+    const { id, clubId } = account
     expect((await server.accounts.find({ id }))?.email).toBe('club@campus.example')
     await Promise.all([server, tool, server, tool].map((store) => order(store, account)))
-    expect((await server.orders.read(id))?.rows).toMatchObject([{ ordered_quantity: 4 }])
+    expect((await server.orders.read(clubId))?.rows).toMatchObject([{ ordered_quantity: 4 }])
     expect(problemOf(open)).toContain('Another server uses')
   })
 
@@ -115,17 +115,17 @@ describe('a writer beside the server', () => {
   test('does not block reads while writes wait for it', async () => {
     const store = open()
     const account = await club(store)
-    const { id } = account
+    const { clubId } = account
     const writer = new Database(path)
     writer.exec('BEGIN IMMEDIATE')
     const placing = order(store, account)
     for (let turn = 0; turn < 20; turn++) {
-      expect((await store.orders.read(id))?.rows).toEqual([])
+      expect((await store.orders.read(clubId))?.rows).toEqual([])
       await new Promise((resolve) => setImmediate(resolve))
     }
     writer.close()
     await placing
-    expect((await store.orders.read(id))?.rows).toHaveLength(1)
+    expect((await store.orders.read(clubId))?.rows).toHaveLength(1)
   })
 
   test('that does not end makes writes fail after the time limit, and the store counts as failing until one goes well', async () => {
@@ -149,7 +149,7 @@ describe('a group of writes', () => {
   test('a failing write does not undo the others', async () => {
     const store = open()
     const account = await club(store)
-    const { id } = account
+    const { clubId } = account
     const { item } = callsOn(() => store)
     const results = await Promise.allSettled([
       order(store, account),
@@ -160,7 +160,7 @@ describe('a group of writes', () => {
     ])
     const statuses = results.map(({ status }) => status)
     expect(statuses).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'])
-    expect((await store.orders.read(id))?.rows).toMatchObject([{ ordered_quantity: 2 }])
+    expect((await store.orders.read(clubId))?.rows).toMatchObject([{ ordered_quantity: 2 }])
     expect((await store.upkeep.verify()).broken).toEqual([])
   })
 
@@ -188,14 +188,14 @@ describe('a group of writes', () => {
   test('reads never see uncommitted data', async () => {
     const store = open()
     const account = await club(store)
-    const { id } = account
+    const { clubId } = account
     let isAnswered = false
     const placing = order(store, account).then(() => (isAnswered = true))
-    const seen = (await store.orders.read(id))?.rows.length
+    const seen = (await store.orders.read(clubId))?.rows.length
     expect(seen).toBe(0)
     expect(isAnswered).toBe(false)
     await placing
-    expect((await store.orders.read(id))?.rows).toHaveLength(1)
+    expect((await store.orders.read(clubId))?.rows).toHaveLength(1)
   })
 })
 

@@ -1,5 +1,6 @@
 /** Servers that are killed while they write, on both stores: no answered change is lost, applied twice or applied in part. */
 import { expect, test } from 'bun:test'
+import { asPersonId, type PersonId } from '#src/contract/ids.ts'
 import type { Store } from '#src/store/port.ts'
 import { useFolder } from '#tests/support/folder.ts'
 import { whyNoMongod, withDatabase } from '#tests/support/mongod.ts'
@@ -53,7 +54,7 @@ type Call = 'order' | 'allot'
 /** Checks that no answered order or allotment of a round is missing, client by client. */
 async function checkRound(store: Store, said: string[], round: string) {
   /** How many answers of a client's calls the store has kept, without a gap between them. */
-  async function countKept(actorId: string, call: Call): Promise<number> {
+  async function countKept(actorId: PersonId, call: Call): Promise<number> {
     for (let count = 0; ; count++)
       if ((await store.orders.findAnswer(actorId, keyOf(round, call, count), NOON)) === null)
         return count
@@ -63,8 +64,8 @@ async function checkRound(store: Store, said: string[], round: string) {
   let given = 0
   for (const [client, clubId] of clubs.entries()) {
     const kept = {
-      order: await countKept(clubId, 'order'),
-      allot: await countKept(`${ADMIN} ${client}`, 'allot'),
+      order: await countKept(asPersonId(clubId), 'order'),
+      allot: await countKept(asPersonId(`${ADMIN} ${client}`), 'allot'),
     }
     for (const call of ['order', 'allot'] as const) {
       const answered = said.filter((line) => line.startsWith(`${call} ${client} `)).length

@@ -2,11 +2,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { MongoClient } from 'mongodb'
 import { serverName } from '#src/store/mongo/client.ts'
-import type { Account, Store } from '#src/store/port.ts'
+import type { Store } from '#src/store/port.ts'
 import { startReplicaSet, type ReplicaSet, whyNoMongod } from '#tests/support/mongod.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 import { describeWith } from '#tests/support/servers.ts'
-import { callsOn, openMongo } from '#tests/support/stores.ts'
+import { callsOn, type Coordinator, openMongo } from '#tests/support/stores.ts'
 
 const DATABASE = 'failing'
 const CLUBS = 6
@@ -16,7 +16,7 @@ describeWith('failing commands in MongoDB', whyNoMongod, () => {
   let set: ReplicaSet
   let client: MongoClient
   let store: Store
-  let clubs: Account[]
+  let clubs: Coordinator[]
   let itemId: string
   beforeAll(async () => {
     set = await startReplicaSet(1, ['enableTestCommands=1'])
@@ -38,14 +38,14 @@ describeWith('failing commands in MongoDB', whyNoMongod, () => {
   })
 
   const calls = callsOn(() => store)
-  const order = (club: Account, key: string) =>
+  const order = (club: Coordinator, key: string) =>
     calls.order(club, [customRow(key), stockRow(itemId, 2)], {
       idempotency: { key, bodyHash: key },
       toAnswer: () => key,
     })
   const give = (lineId: string, key: string) =>
     calls.allot([{ _id: lineId, allotted_quantity: 1 }], { idempotency: { key, bodyHash: key } })
-  const tapeOf = (club: Account) => calls.line(club, 'Tape')
+  const tapeOf = (club: Coordinator) => calls.line(club, 'Tape')
 
   /** The next command of this name that the store sends fails. */
   async function failNext(command: string, how: Record<string, unknown>): Promise<void> {
@@ -93,7 +93,7 @@ describeWith('failing commands in MongoDB', whyNoMongod, () => {
     })
 
   test('an order that MongoDB refuses to write fails alone', async () => {
-    const [bad, ...good] = clubs as [Account, ...Account[]]
+    const [bad, ...good] = clubs as [Coordinator, ...Coordinator[]]
     await Promise.all(clubs.map((club) => order(club, `first ${club.id}`)))
     const carts = client.db(DATABASE).collection('carts')
     // The guard of the collection refuses every later write of this cart.

@@ -7,7 +7,7 @@ import { useFolder } from '#tests/support/folder.ts'
 import { type JoinedSet, joinReplicaSet, newDatabase, whyNoMongod } from '#tests/support/mongod.ts'
 import { PROGRAM, runTool, start } from '#tests/support/program.ts'
 import { describeWith } from '#tests/support/servers.ts'
-import { ADMIN, callsOn, openMongo as openAt, openStoreAt } from '#tests/support/stores.ts'
+import { ADMIN, callsOn, NOBODY, openMongo as openAt, openStoreAt } from '#tests/support/stores.ts'
 import { until } from '#tests/support/until.ts'
 import { countTables, lookAt, makeAYear, SECRET } from './support/transfers.ts'
 
@@ -67,10 +67,12 @@ describeWith('with mongod', whyNoMongod, () => {
     // The first answer is kept there too, and the switch applies to every cart.
     const [club] = before.accounts
     const idempotency = { key: 'key with spaces 1', bodyHash: 'a hash' }
-    expect(await inMongo.orders.findAnswer(club?.id ?? '', idempotency, NOW)).toContain(
+    expect(await inMongo.orders.findAnswer(club?.id ?? NOBODY.id, idempotency, NOW)).toContain(
       'Brush Round 4',
     )
-    expect((await inMongo.accounts.readSession(club?.id ?? '', 'an ended token'))?.ended).toBe(true)
+    expect(
+      (await inMongo.accounts.readSession(club?.id ?? NOBODY.id, 'an ended token'))?.ended,
+    ).toBe(true)
     const mails = await Promise.all([1, 2, 3, 4].map(() => inMongo.mail.claim(NOW, 60_000)))
     expect(mails.map((mail) => `${mail?.purpose} ${mail?.to}`).toSorted()).toEqual([
       'invitation invited@campus.example',

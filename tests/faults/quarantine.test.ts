@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
+import { asClubId } from '#src/contract/ids.ts'
 import { writeArchive } from '#src/store/archive.ts'
 import { collectionsOf } from '#src/store/mongo/documents.ts'
 import { entryStages, toEntriesDocs } from '#src/store/mongo/entry-documents.ts'
@@ -43,12 +44,12 @@ async function makeClub(store: Store) {
   await makeAYear(store, NOW)
   await store.ordering.set(true, ADMIN, NOW)
   const { club, item, order, line, give } = callsOn(() => store, NOW)
-  const [{ id }, ink] = [await club({ email: 'club7@campus.example' }), await item('Ink', SHELF)]
-  await order({ id }, [stockRow(ink._id, GIVEN), customRow(HALF)])
-  const { _id: lineId } = await line({ id }, 'Ink')
+  const [owner, ink] = [await club({ email: 'club7@campus.example' }), await item('Ink', SHELF)]
+  await order(owner, [stockRow(ink._id, GIVEN), customRow(HALF)])
+  const { _id: lineId } = await line(owner, 'Ink')
   await give(lineId, GIVEN / 2)
   await store.close()
-  return { clubId: id, itemId: ink._id, lineId }
+  return { clubId: owner.clubId, itemId: ink._id, lineId }
 }
 
 /** Restores a file, first without setting rows aside, which is refused. Answers what was said, and what was set aside. */
@@ -66,7 +67,7 @@ async function restoreTwice(file: string, env: Record<string, string> & { DATA_D
 /** Checks that no rule is broken, the good lines are there, and the stock is right. */
 async function expectSound(store: Store, { clubId, itemId, shelf }: Record<string, unknown>) {
   expect((await store.upkeep.verify()).broken).toEqual([])
-  const order = (await store.orders.read(String(clubId)))?.rows ?? []
+  const order = (await store.orders.read(asClubId(String(clubId))))?.rows ?? []
   expect(order.map(({ itemName }) => itemName).toSorted()).toEqual(['Ink', HALF])
   const { rows } = await store.stock.list()
   expect(rows.find(({ _id }) => _id === itemId)?.itemQuantity).toBe(Number(shelf))

@@ -170,7 +170,7 @@ describe('a page that opens the board', () => {
     for (let order = 0; order < 2; order++) {
       const items = await Promise.all(Array.from({ length: 200 }, () => room.addItem()))
       await portal.deps.store.orders.place({
-        clubId: club.id,
+        clubId: club.clubId,
         actorId: club.id,
         rows: items.map(({ _id }) => stockRow(_id, 1)),
         toAnswer: () => '',

@@ -1,9 +1,11 @@
 /** One instance reads each topic once for all its sockets, from a slow store. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { asPersonId, type ClubId, type PersonId } from '#src/contract/ids.ts'
 import type { LineRequest } from '#src/contract/line.ts'
 import type { ServerFrame } from '#src/contract/frames.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
 import type { Store } from '#src/store/port.ts'
+import { NOBODY } from '#tests/support/stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 import { createInstances, silence, tokens, type Instance } from './support/instances.ts'
 import { interceptCalls } from '#tests/support/intercept-calls.ts'
@@ -60,18 +62,21 @@ async function enter(name: string, access: string) {
     passwordHash: '',
   })
   if (!account) throw new Error('This address has an account.')
-  const { id, ver } = account
+  const { id, clubId, ver } = account
   const hello = { type: 'hello', token: await tokens.sign({ id, ver }, time.now()) }
-  return { id, hello }
+  return { id, clubId, hello }
 }
 const times = (count: number, ...sent: unknown[]) =>
   Array.from({ length: count }, () => sent).flat()
 
-async function order(clubId: string, row: LineRequest): Promise<void> {
+async function order(
+  { id, clubId }: { id: PersonId; clubId: ClubId | null },
+  row: LineRequest,
+): Promise<void> {
   const { moved } = await time.outside(() =>
     store.orders.place({
-      clubId,
-      actorId: clubId,
+      clubId: clubId ?? NOBODY.clubId,
+      actorId: id,
       rows: [row],
       toAnswer: () => '',
       now: Date.now(),
@@ -82,7 +87,7 @@ async function order(clubId: string, row: LineRequest): Promise<void> {
 
 async function flip(isConfirmDisabled: boolean): Promise<void> {
   const { moved } = await time.outside(() =>
-    store.ordering.set(!isConfirmDisabled, 'an administrator', Date.now()),
+    store.ordering.set(!isConfirmDisabled, asPersonId('an administrator'), Date.now()),
   )
   instance.bus.publish(moved)
 }
@@ -155,7 +160,7 @@ test('a read of the difference serves all open boards, and none is sent a row tw
   )
   await time.advance(900)
   const before = readsOf('orders.board')
-  await order(club.id, stockRow(rope._id, 1))
+  await order(club, stockRow(rope._id, 1))
   instance.bus.publish([{ topic: 'inventory', rev: 1 }])
   await time.advance(300)
   expect(readsOf('orders.board')).toBeWithin(before + 1, before + 3)
@@ -204,19 +209,20 @@ test('a club that leaves and returns again and again causes one reading of its o
 })
 
 test('a club that returns is sent what changed meanwhile, soon or late, and once', async () => {
-  const { id, hello } = await enter('club', 'user')
+  const club = await enter('club', 'user')
+  const { hello } = club
   for (const awayMs of [1_000, 60_000]) {
     const before = open(hello)
     await time.advance(400)
     before.close()
-    await order(id, customRow(`Ladder ${awayMs}`))
+    await order(club, customRow(`Ladder ${awayMs}`))
     await time.advance(awayMs)
     const page = open(hello)
     await time.advance(400)
     const states = page.frames.filter((frame) => frame.type === 'state' && frame.topic === 'orders')
     expect(states).toHaveLength(1)
     expect(JSON.stringify(states)).toContain(`Ladder ${awayMs}`)
-    await order(id, customRow(`Rope ${awayMs}`))
+    await order(club, customRow(`Rope ${awayMs}`))
     await time.advance(400)
     expect(JSON.stringify(page.frames.at(-1))).toContain(`Rope ${awayMs}`)
     page.close()

@@ -4,6 +4,7 @@
  * to an older state or received data of another club. `SEED` repeats a history.
  */
 import { expect, test } from 'bun:test'
+import { asPersonId } from '#src/contract/ids.ts'
 import type { LineStatus } from '#src/contract/statuses.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
 import type { Account, Nudge } from '#src/store/port.ts'
@@ -11,6 +12,7 @@ import { createInstances, silence, type Instance } from './support/instances.ts'
 import { openPage, type Page } from './support/pages.ts'
 import { createVirtualTime } from './support/virtual-time.ts'
 import { toClubLine } from '#src/rules/announced.ts'
+import { coordinator } from '#tests/support/stores.ts'
 import { atDepth, seed as firstSeed, seededRandom } from '#tests/support/random.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
@@ -62,12 +64,9 @@ async function runHistory(seed: number): Promise<string[]> {
     if (!account) throw new Error('This address has an account.')
     return account
   }
+  const addClub = async (name: string) => coordinator(await addAccount(name, 'user'))
   const office = await addAccount('office', 'bosslevel')
-  const clubs = [
-    await addAccount('north', 'user'),
-    await addAccount('south', 'user'),
-    await addAccount('west', 'user'),
-  ]
+  const clubs = [await addClub('north'), await addClub('south'), await addClub('west')]
   const markOf = (club: Account) => `secret of ${club.clubName}`
   const marksBeside = (account: Account | null) =>
     clubs.filter((club) => club !== account).map(markOf)
@@ -79,7 +78,7 @@ async function runHistory(seed: number): Promise<string[]> {
     )
   for (const club of clubs)
     await store.orders.place({
-      clubId: club.id,
+      clubId: club.clubId,
       actorId: club.id,
       rows: [customRow(markOf(club), 1)],
       toAnswer: () => '',
@@ -108,7 +107,7 @@ async function runHistory(seed: number): Promise<string[]> {
   // ── what may happen ──
   let names = 0
   const change: ((at: Instance, actor: Account) => Promise<{ moved: Nudge[] }>)[] = [
-    (at) => at.store.ordering.set(random() >= 0.3, 'an administrator', Date.now()),
+    (at) => at.store.ordering.set(random() >= 0.3, asPersonId('an administrator'), Date.now()),
     (at, actor) =>
       at.store.stock.add(
         { itemName: `Paint ${names++}`, itemQuantity: upTo(30), itemStatus: 'enabled' },
@@ -129,7 +128,7 @@ async function runHistory(seed: number): Promise<string[]> {
       const { rows } = await at.store.stock.list()
       return at.store.stock.note(
         [{ _id: pick(rows)._id, itemRemark: `note ${names++}` }],
-        'an administrator',
+        asPersonId('an administrator'),
         Date.now(),
       )
     },
@@ -139,7 +138,7 @@ async function runHistory(seed: number): Promise<string[]> {
       const { rows } = await at.store.stock.listCatalogue()
       const item = stockRow(pick(rows)._id, 1 + upTo(5))
       return at.store.orders.place({
-        clubId: club.id,
+        clubId: club.clubId,
         actorId: club.id,
         rows: [pick([own, item])],
         toAnswer: () => '',
@@ -147,7 +146,7 @@ async function runHistory(seed: number): Promise<string[]> {
       })
     },
     async (at, actor) => {
-      const order = await at.store.orders.read(pick(clubs).id)
+      const order = await at.store.orders.read(pick(clubs).clubId)
       const { _id: lineId } = pick(order?.rows ?? [])
       const to = pick([
         { units: upTo(5) - 1 },
@@ -163,7 +162,7 @@ async function runHistory(seed: number): Promise<string[]> {
     },
     async (at) => {
       const club = pick(clubs)
-      const order = await at.store.orders.read(club.id)
+      const order = await at.store.orders.read(club.clubId)
       const { _id: lineId, ordered_quantity: was } = pick(order?.rows ?? [])
       return at.store.orders.correct({
         lineId,
@@ -240,9 +239,10 @@ async function runHistory(seed: number): Promise<string[]> {
   async function end(page: Page): Promise<void> {
     const token = page.token()
     const [, payload] = token?.split('.') ?? []
-    if (!page.account || payload === undefined) return
+    const { account } = page
+    if (!account || payload === undefined) return
     const { jti, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString())
-    await time.outside(() => store.accounts.endToken(jti, page.account?.id ?? '', exp * 1000))
+    await time.outside(() => store.accounts.endToken(jti, account.id, exp * 1000))
     time.after(1_000 + random() * 2_000, () => void renew(page))
   }
 

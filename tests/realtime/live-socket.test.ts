@@ -1,5 +1,6 @@
 /** Who may open a socket, which frames the server accepts, and how a socket closes. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { asPersonId } from '#src/contract/ids.ts'
 import { CLOSE } from '#src/contract/frames.ts'
 import { isOpenedTopic, TOPIC_NAMES } from '#src/contract/topics.ts'
 import { limits } from '#src/contract/limits.ts'
@@ -148,7 +149,10 @@ describe('a hello', () => {
     const { deps } = portal
     const lapsed = await deps.tokens.sign({ id: club.id, ver: 0 }, Date.now() - 7_200_000)
     const outdated = await deps.tokens.sign({ id: club.id, ver: 99 }, Date.now())
-    const nobody = await deps.tokens.sign({ id: Bun.randomUUIDv7(), ver: 0 }, Date.now())
+    const nobody = await deps.tokens.sign(
+      { id: asPersonId(Bun.randomUUIDv7()), ver: 0 },
+      Date.now(),
+    )
     for (const token of ['', 'no token', lapsed, outdated, nobody, `${club.token}x`]) {
       const client = await connect()
       client.say({ type: 'hello', token })
@@ -160,7 +164,7 @@ describe('a hello', () => {
   test('of a disabled account closes with 4401, and of an unknown role with 4403', async () => {
     const gone = await portal.createClub()
     await portal.deps.store.accounts.change(gone.email, { disabled: true }, Date.now())
-    const strange = await portal.createClub({ access: 'treasurer' })
+    const strange = await portal.createAccount({ access: 'treasurer' })
     for (const [member, code] of [
       [gone, CLOSE.signInAgain],
       [strange, CLOSE.stop],

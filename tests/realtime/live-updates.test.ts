@@ -1,6 +1,7 @@
 /** Which changes a page receives, and which it never receives. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { connect as connectTcp, type Socket } from 'node:net'
+import { asPersonId } from '#src/contract/ids.ts'
 import { CLOSE } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { CartSummary, OrderLine, StockItem } from '#src/contract/records.ts'
@@ -200,7 +201,7 @@ test('the state of an order over 256 kB has no lines', async () => {
   await placeLargeOrder(club, 100)
   await until('the state', () => statesReceived(client, 'orders') === 2)
   const admin = await portal.createAdmin()
-  const { rows } = (await portal.deps.store.orders.read(club.id)) ?? { rows: [] }
+  const { rows } = (await portal.deps.store.orders.read(club.clubId)) ?? { rows: [] }
   await openStockRoom(portal, admin).allot(
     rows.map(({ _id }) => ({ _id, remarks: 'x'.repeat(500) })),
   )
@@ -244,15 +245,15 @@ describe('repairs', () => {
     tick()
     await flushFrames(admin, [visitor])
     const before = live.counts().repairs
-    await store.ordering.set(false, 'an administrator', Date.now())
+    await store.ordering.set(false, asPersonId('an administrator'), Date.now())
     await store.stock.add(
       { itemName: 'Chalk', itemQuantity: 1, itemStatus: 'enabled' },
       admin.id,
       Date.now(),
     )
-    await store.ordering.set(true, 'an administrator', Date.now())
+    await store.ordering.set(true, asPersonId('an administrator'), Date.now())
     await store.orders.place({
-      clubId: club.id,
+      clubId: club.clubId,
       actorId: club.id,
       rows: [customRow('Rope', 1)],
       toAnswer: () => '',
@@ -306,7 +307,7 @@ describe('a socket ends with 4401', () => {
       { passwordHash: 'another' },
       { access: 'bosslevel' },
       { disabled: true },
-      { clubId: (await portal.createClub()).id },
+      { clubId: (await portal.createClub()).clubId },
     ]
     for (const change of changes) {
       const [member, other] = [await portal.createClub(), await portal.createClub()]
@@ -338,8 +339,8 @@ describe('a socket ends with 4401', () => {
     tick()
     await own.closeCode()
     await portal.deps.store.orders.place({
-      clubId: club.id,
-      actorId: 'the department',
+      clubId: club.clubId,
+      actorId: asPersonId('the department'),
       rows: [customRow(SECRET, 1)],
       toAnswer: () => '',
       now: Date.now(),
@@ -350,7 +351,7 @@ describe('a socket ends with 4401', () => {
 
 test('all people of a club hear its order, and who leaves it hears nothing more', async () => {
   const club = await portal.createClub()
-  const mate = await portal.createClub({ clubId: club.id })
+  const mate = await portal.createClub({ clubId: club.clubId })
   const [own, other] = [await enter(club.token), await enter(mate.token)]
   const order = (name: string) =>
     portal.request('POST', '/cart/add-items', {
@@ -364,8 +365,8 @@ test('all people of a club hear its order, and who leaves it hears nothing more'
   const elsewhere = await portal.createClub()
   await portal.unheard.people.changePerson(
     club.id,
-    { clubId: elsewhere.id },
-    'an administrator',
+    { clubId: elsewhere.clubId },
+    asPersonId('an administrator'),
     Date.now(),
   )
   tick()

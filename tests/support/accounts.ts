@@ -112,7 +112,7 @@ export async function startAccounts(
       ...given
     }: Partial<NewAccount> & { password?: string } = {}) {
       const account = { email: EMAIL, clubName: 'Film Club', ...given }
-      return portal.createClub({ passwordHash: await hashPassword(password), ...account })
+      return portal.createAccount({ passwordHash: await hashPassword(password), ...account })
     },
     /** Asks for a code to register with and reads it in the mail. */
     codeFor: (email: string) => codeFrom('/users/request-code', email),

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ClubId, PersonId } from '#src/contract/ids.ts'
 import { createApp } from '#src/app.ts'
 import { type Config, readConfig } from '#src/config.ts'
 import { closeDeps, openDeps } from '#src/deps.ts'
@@ -14,7 +15,9 @@ import { requestAt } from './ask.ts'
 export const SECRET = 'a secret that only the tests know, and nobody else'
 
 /** An account that was made through the store, with a token of one hour. */
-export type Member = { id: string; email: string; token: string; clubName: string }
+export type Member = { id: PersonId; email: string; token: string; clubName: string }
+/** A member of a club. */
+export type ClubMember = Member & { clubId: ClubId }
 
 export type PortalOptions = {
   config?: Partial<Config>
@@ -67,7 +70,9 @@ export async function startPortal({
   const url = `http://127.0.0.1:${server.port}`
   let members = 0
 
-  async function createAccount(given: Partial<NewAccount>): Promise<Member> {
+  async function createAccount(
+    given: Partial<NewAccount>,
+  ): Promise<Member & { clubId: ClubId | null }> {
     members += 1
     const account = await store.accounts.create({
       email: `member-${members}@campus.example`,
@@ -80,8 +85,13 @@ export async function startPortal({
       ...given,
     })
     if (!account) throw new Error('This address has an account.')
-    const { id, email, clubName } = account
-    return { id, email, clubName, token: await tokens.sign(account, now()) }
+    const { id, email, clubId, clubName } = account
+    return { id, email, clubId, clubName, token: await tokens.sign(account, now()) }
+  }
+  async function createClub(given: Partial<NewAccount> = {}): Promise<ClubMember> {
+    const { clubId, ...member } = await createAccount(given)
+    if (clubId === null) throw new Error('An administrator has no club.')
+    return { ...member, clubId }
   }
 
   return {
@@ -97,13 +107,15 @@ export async function startPortal({
 
     request: requestAt(url),
     /** Another token of the same account. */
-    async signIn({ id }: { id: string }): Promise<string> {
+    async signIn({ id }: { id: PersonId }): Promise<string> {
       const account = await store.accounts.find({ id })
       if (!account) throw new Error('There is no such account.')
       return tokens.sign(account, now())
     },
-    createClub: (given: Partial<NewAccount> = {}) => createAccount(given),
-    createAdmin: (given: Partial<NewAccount> = {}) =>
+    /** Somebody of the role that is given. */
+    createAccount: (given: Partial<NewAccount>): Promise<Member> => createAccount(given),
+    createClub,
+    createAdmin: (given: Partial<NewAccount> = {}): Promise<Member> =>
       createAccount({ access: 'bosslevel', ...given }),
 
     async close() {

@@ -1,5 +1,6 @@
 /** Stores of the tests, and what most calls on them give. */
 import { join } from 'node:path'
+import { asClubId, asPersonId, type ClubId } from '#src/contract/ids.ts'
 import type { Line, LineRequest } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { LineChange, StockItem } from '#src/contract/records.ts'
@@ -11,7 +12,7 @@ import { openSqliteStore } from '#src/store/sqlite.ts'
 
 /** Far ahead: MongoDB deletes expired answers and ended tokens by the real clock, which would pass a nearer time. */
 export const NOON = Date.UTC(2100, 10, 21, 12)
-export const ADMIN = 'an administrator'
+export const ADMIN = asPersonId('an administrator')
 /** By whom and when lines are removed. */
 export const REMOVAL = { actorId: ADMIN, now: NOON, reason: '' }
 const log = createLogger('silent')
@@ -31,7 +32,17 @@ export const openMongo = (url: string, options: Options = {}): Promise<Store> =>
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-type Who = Pick<Account, 'id'>
+/** A coordinator, and their club. */
+export type Coordinator = Account & { clubId: ClubId }
+const hasClub = (account: Account | null): account is Coordinator =>
+  typeof account?.clubId === 'string'
+export function coordinator(account: Account | null): Coordinator {
+  if (!hasClub(account)) throw new Error('There is no coordinator.')
+  return account
+}
+/** Whom no store knows. */
+export const NOBODY = { id: asPersonId('nobody'), clubId: asClubId('nobody') }
+type OfClub = Pick<Coordinator, 'clubId'>
 type Placing = Parameters<Store['orders']['place']>[0]
 type Allotting = Parameters<Store['orders']['allot']>[0]
 
@@ -52,11 +63,13 @@ export function callsOn(storeOf: () => Store, now = NOON) {
     }
   }
 
-  async function club(given: Partial<NewAccount> = {}): Promise<Account> {
+  async function person(given: Partial<NewAccount>): Promise<Account> {
     const account = await storeOf().accounts.create(newAccount(given))
     if (!account) throw new Error('The address is taken.')
     return account
   }
+  const admin = (given: Partial<NewAccount> = {}) => person({ access: 'bosslevel', ...given })
+  const club = async (given: Partial<NewAccount> = {}) => coordinator(await person(given))
 
   async function item(
     itemName: string,
@@ -75,9 +88,13 @@ export function callsOn(storeOf: () => Store, now = NOON) {
     return made
   }
 
-  const order = ({ id }: Who, rows: LineRequest[], more: Partial<Placing> = {}) =>
+  const order = (
+    { id, clubId }: Pick<Coordinator, 'id' | 'clubId'>,
+    rows: LineRequest[],
+    more: Partial<Placing> = {},
+  ) =>
     storeOf().orders.place({
-      clubId: id,
+      clubId,
       actorId: id,
       rows,
       toAnswer: (lines) => JSON.stringify(inListOrder(lines)),
@@ -85,11 +102,11 @@ export function callsOn(storeOf: () => Store, now = NOON) {
       ...more,
     })
 
-  const lines = async ({ id }: Who): Promise<Line[]> =>
-    (await storeOf().orders.read(id))?.rows ?? []
+  const lines = async ({ clubId }: OfClub): Promise<Line[]> =>
+    (await storeOf().orders.read(clubId))?.rows ?? []
 
   /** The live line of that name. */
-  async function line(account: Who, itemName: string): Promise<Line> {
+  async function line(account: OfClub, itemName: string): Promise<Line> {
     const found = (await lines(account)).find((row) => row.itemName === itemName)
     if (!found) throw new Error(`There is no line ${itemName}.`)
     return found
@@ -100,15 +117,16 @@ export function callsOn(storeOf: () => Store, now = NOON) {
     return rows.find(({ _id }) => _id === itemId)?.itemQuantity ?? Number.NaN
   }
 
-  async function cartOf({ id }: Who): Promise<string> {
+  async function cartOf(club: OfClub): Promise<string> {
     const { rows } = await storeOf().orders.listCarts()
-    const cart = rows.find(({ clubId }) => clubId === id)
+    const cart = rows.find(({ clubId }) => clubId === club.clubId)
     if (!cart) throw new Error('This club has no live line.')
     return cart.id
   }
 
   return {
     newAccount,
+    admin,
     club,
     item,
     items,
@@ -116,7 +134,7 @@ export function callsOn(storeOf: () => Store, now = NOON) {
     allot: (decisions: LineChange[], more: Partial<Allotting> = {}) =>
       storeOf().orders.allot({ decisions, actorId: ADMIN, toAnswer: () => 'Saved.', now, ...more }),
     /** Hands units of one line over to Asha; answers the batch. */
-    async handOver({ id: clubId }: Who, _id: string, quantity: number): Promise<string> {
+    async handOver({ clubId }: OfClub, _id: string, quantity: number): Promise<string> {
       const { value } = await storeOf().orders.handOver({
         clubId,
         to: 'Asha',

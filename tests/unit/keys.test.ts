@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { asPersonId } from '#src/contract/ids.ts'
 import { createKeys } from '#src/identity/keys.ts'
 import { createCodes } from '#src/identity/codes.ts'
 import { createDevices } from '#src/identity/devices.ts'
@@ -8,7 +9,7 @@ const OLD = 'the secret that has leaked to somebody'
 const NEW = 'the secret that takes the place of it'
 const EMAIL = 'club@campus.example'
 const NOW = Date.now()
-const account = { id: '0193', ver: 1 }
+const account = { id: asPersonId('0193'), ver: 1 }
 
 const before = { current: OLD, previous: null }
 const during = { current: NEW, previous: OLD }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { asClubId } from '#src/contract/ids.ts'
 import { digestLetter } from '#src/mail/digest-letter.ts'
 import type { Digest, DigestLine } from '#src/rules/digest.ts'
 
@@ -18,7 +19,7 @@ const write = (digest: Partial<Digest>, digestMinutes = 10) =>
   digestLetter({
     to: 'club@campus.example',
     digest: {
-      clubId: 'demo',
+      clubId: asClubId('demo'),
       clubName: 'Demo Club',
       at: new Date(2026, 10, 30, 12).getTime(),
       since: null,

@@ -13,17 +13,17 @@ import { asSeenByClub } from '#src/rules/announced.ts'
 import type { Digest, DigestLine } from '#src/rules/digest.ts'
 import { type SeenLine, seenOf } from '#src/rules/known.ts'
 import { Refusal } from '#src/rules/refusal.ts'
-import type { Account, Store } from '#src/store/port.ts'
+import type { Store } from '#src/store/port.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
 import { atDepth } from '#tests/support/random.ts'
 import { stockRow } from '#tests/support/rows.ts'
+import { ADMIN, type Coordinator, coordinator } from '#tests/support/stores.ts'
 import { type ReceivedMail, type Smtp, startSmtp } from '#tests/support/smtp.ts'
 import { until } from '#tests/support/until.ts'
 
 const HISTORIES = atDepth(25, 500)
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-const ADMIN = 'an administrator'
 const START = Date.UTC(2026, 10, 21, 12)
 const log = createLogger('silent')
 const keys = createKeys({ current: 'a secret of thirty-two bytes or more', previous: null })
@@ -136,7 +136,7 @@ const idOf = ({ source }: ReceivedMail): string => /Message-ID: <([^@]+)@/i.exec
 /** A portal's store and outbox, and the clubs that read their mails. */
 async function openWorld() {
   const store = openSqliteStore({ path: ':memory:', rateLimits: false })
-  const clubs: { account: Account; reader: ReturnType<typeof createReader> }[] = []
+  const clubs: { account: Coordinator; reader: ReturnType<typeof createReader> }[] = []
   for (const name of ['a', 'b']) {
     const account = await store.accounts.create({
       email: `${name}${Bun.randomUUIDv7()}@campus.example`,
@@ -146,7 +146,7 @@ async function openWorld() {
       access: 'user',
       passwordHash: 'a hash',
     })
-    if (account) clubs.push({ account, reader: createReader() })
+    clubs.push({ account: coordinator(account), reader: createReader() })
   }
   const items: string[] = []
   for (const itemName of ['Tape', 'Glue', 'Neon']) {
@@ -208,15 +208,15 @@ async function openWorld() {
     readMails()
   }
 
-  const linesOf = async ({ id }: Account) =>
-    ((await store.orders.read(id))?.rows ?? []).map(asSeenByClub)
+  const linesOf = async ({ clubId }: Coordinator) =>
+    ((await store.orders.read(clubId))?.rows ?? []).map(asSeenByClub)
   let latest: string | undefined
 
   async function take({ kind, who, what, amount, minutes, fault: with_ }: Step): Promise<void> {
     const club = clubs[who]
     if (!club) return
     const { account, reader } = club
-    const lines = (await store.orders.read(account.id))?.rows ?? []
+    const lines = (await store.orders.read(account.clubId))?.rows ?? []
     const line = lines[what % Math.max(1, lines.length)]
     const keep = (_: unknown, batch?: string) => ((latest = batch ?? latest), '')
     now += 1_000
@@ -226,7 +226,7 @@ async function openWorld() {
       const rows = [stockRow(items[what % items.length] ?? '', Math.abs(amount) + 1)]
       const actorId = kind === 'order' ? account.id : ADMIN
       const toAnswer = () => ''
-      await store.orders.place({ clubId: account.id, actorId, rows, toAnswer, now })
+      await store.orders.place({ clubId: account.clubId, actorId, rows, toAnswer, now })
       if (kind === 'order') reader.ordered(before, await linesOf(account), now)
     }
     if (kind === 'decide' && line)
@@ -246,13 +246,15 @@ async function openWorld() {
     if (kind === 'hand' && line && waiting > 0)
       await store.orders.handOver({
         ...call,
-        clubId: account.id,
+        clubId: account.clubId,
         to: 'Asha',
         rows: [{ _id: line._id, quantity: 1 + (what % waiting) }],
         toAnswer: keep,
       })
     if (kind === 'delete' && line) {
-      const cart = (await store.orders.listCarts()).rows.find((row) => row.clubId === account.id)
+      const cart = (await store.orders.listCarts()).rows.find(
+        (row) => row.clubId === account.clubId,
+      )
       const removal = { ...call, reason: 'Sold out' }
       latest = (await store.orders.removeLine(cart?.id ?? '', line._id, removal)).batch
     }

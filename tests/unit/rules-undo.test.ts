@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { asClubId } from '#src/contract/ids.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import {
   cannotUndo,
@@ -21,7 +22,7 @@ const line = (more: Partial<PresentLine> = {}): PresentLine => ({
   remarks: '',
   link: '',
   announced: null,
-  clubId: 'club',
+  clubId: asClubId('club'),
   cartId: 'cart',
   isDeleted: false,
   isOrderedAgain: false,
@@ -42,7 +43,7 @@ const item = (more: Partial<PresentItem> = {}): PresentItem => ({
 const entry = (more: Partial<UndoableEntry> = {}): UndoableEntry => ({
   id: 'entry',
   kind: 'line_decided',
-  clubId: 'club',
+  clubId: asClubId('club'),
   personId: null,
   lineId: 'line',
   itemId: 'item',

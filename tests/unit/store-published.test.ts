@@ -7,9 +7,7 @@ import { publishWrites } from '#src/store/published.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
 import { toWireLine } from '#src/contract/wire.ts'
 import { stockRow } from '#tests/support/rows.ts'
-
-const NOW = Date.UTC(2100, 10, 21, 12)
-const ADMIN = 'an administrator'
+import { ADMIN, coordinator, NOON as NOW } from '#tests/support/stores.ts'
 
 /** `<area>.<method>` of each method of the port that answers what it moved. */
 type Writing = {
@@ -36,19 +34,18 @@ const created = await store.accounts.create({
   access: 'user',
   passwordHash: 'a hash',
 })
-if (!created) throw new Error('The address is taken.')
-const club = created
+const club = coordinator(created)
 const tape = { itemName: 'Tape', itemQuantity: 10, itemStatus: 'enabled' as const }
 const { value: item } = await store.stock.add(tape, ADMIN, NOW)
 const place = (itemId: string) =>
   store.orders.place({
-    clubId: club.id,
+    clubId: club.clubId,
     actorId: club.id,
     rows: [stockRow(itemId, 5)],
     toAnswer: () => '',
     now: NOW,
   })
-const lineId = async () => (await store.orders.read(club.id))?.rows[0]?._id ?? ''
+const lineId = async () => (await store.orders.read(club.clubId))?.rows[0]?._id ?? ''
 const cartId = async () => (await store.orders.listCarts()).rows[0]?.id ?? ''
 const removal = { actorId: ADMIN, now: NOW, reason: '' }
 
@@ -86,7 +83,7 @@ const WRITES: Record<Writing, () => Promise<unknown>> = {
   'orders.announce': () => store.orders.announce({ actorId: ADMIN, now: NOW }),
   'orders.handOver': async () =>
     store.orders.handOver({
-      clubId: club.id,
+      clubId: club.clubId,
       to: 'Asha',
       rows: [{ _id: await lineId(), quantity: 1 }],
       actorId: ADMIN,
@@ -124,16 +121,17 @@ const WRITES: Record<Writing, () => Promise<unknown>> = {
   'accounts.sawOn': () => store.accounts.sawOn(club.id, '2026-11-22'),
   'people.setRegistration': () => store.people.setRegistration('approval', ADMIN, NOW),
   'people.invite': () =>
-    store.people.invite({ email: 'new@campus.example', clubId: club.id }, club.id, NOW),
+    store.people.invite({ email: 'new@campus.example', clubId: club.clubId }, club.id, NOW),
   'people.endInvitation': async () => {
     const { value } = await store.people.invite(
-      { email: 'new@campus.example', clubId: club.id },
+      { email: 'new@campus.example', clubId: club.clubId },
       club.id,
       NOW,
     )
     await store.people.endInvitation(value.id, null, club.id, NOW)
   },
-  'people.changeClub': () => store.people.changeClub(club.id, { name: 'Another Club' }, ADMIN, NOW),
+  'people.changeClub': () =>
+    store.people.changeClub(club.clubId, { name: 'Another Club' }, ADMIN, NOW),
   'people.changePerson': () => store.people.changePerson(club.id, { disabled: true }, ADMIN, NOW),
 }
 
@@ -141,7 +139,7 @@ async function revs(): Promise<Map<StoreTopic, number>> {
   const { revs: counted, accounts } = await store.live.pulse({ personIds: [club.id], jtis: [] })
   return new Map([
     ...(Object.entries(counted) as [StoreTopic, number][]),
-    ...accounts.map(({ id, ordersRev }) => [ordersTopic(id), ordersRev] as const),
+    ...accounts.map(({ ordersRev }) => [ordersTopic(club.clubId), ordersRev] as const),
   ])
 }
 

@@ -1,5 +1,6 @@
 import { Elysia, t } from 'elysia'
 import { auth, clubMeant } from '#src/http/auth.ts'
+import type { ClubId } from '#src/contract/ids.ts'
 import { limits } from '#src/contract/limits.ts'
 import { ordersTopic } from '#src/contract/topics.ts'
 import { toWireOrdering } from '#src/contract/wire.ts'
@@ -99,7 +100,7 @@ export const cart = (deps: Deps) => {
   /** `isShared`: clubs and administrators read this address, each in its own way. */
   async function order(
     { request, set }: { request: Request; set: { headers: Record<string, unknown> } },
-    clubId: string,
+    clubId: ClubId,
     role: string,
     isShared: boolean,
   ) {

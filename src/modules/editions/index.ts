@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia'
+import type { ClubId } from '#src/contract/ids.ts'
 import { ordersTopic } from '#src/contract/topics.ts'
 import type { Deps } from '#src/deps.ts'
 import { auth } from '#src/http/auth.ts'
@@ -27,7 +28,7 @@ export const editions = (deps: Deps) => {
   const demand = keptList(store, ['inventory', 'carts', 'ordering'], () => store.editions.demand())
 
   /** The club whose orders alone a person reads. */
-  function onlyOf({ clubId, access }: SignedIn): string | undefined {
+  function onlyOf({ clubId, access }: SignedIn): ClubId | undefined {
     if (may(access, 'orders.ofOthers')) return undefined
     if (clubId === null) throw forbidden()
     return clubId
@@ -35,7 +36,7 @@ export const editions = (deps: Deps) => {
 
   async function list(
     { request, set }: Incoming,
-    own: string | undefined,
+    own: ClubId | undefined,
     read: () => Promise<ReturnType<typeof toText>>,
   ): Promise<Response> {
     const orders = own === undefined ? 'carts' : ordersTopic(own)
@@ -46,7 +47,7 @@ export const editions = (deps: Deps) => {
     return listReply({ request, set }, store, (ordering ?? 0) + (carts ?? 0), read, own ?? 'all')
   }
 
-  async function readOrders(editionId: string, access: string, own?: string) {
+  async function readOrders(editionId: string, access: string, own?: ClubId) {
     await turns.next()
     const found = await store.editions.read(editionId, own)
     if (!found) throw notFound('This edition')

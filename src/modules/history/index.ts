@@ -1,10 +1,12 @@
 import { Elysia, t } from 'elysia'
+import { asPersonId } from '#src/contract/ids.ts'
 import { ordersTopic } from '#src/contract/topics.ts'
 import type { Deps } from '#src/deps.ts'
 import { auth, clubMeant } from '#src/http/auth.ts'
 import { jsonText } from '#src/http/list-reply.ts'
 import { OnceHeaders, toIdempotency } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
+import { TOOL } from '#src/rules/entries.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import { withLastPerson } from './last-change.ts'
 import {
@@ -34,12 +36,13 @@ export const history = (deps: Deps) => {
     .get(
       '/history',
       async ({ account, query, set }) => {
-        const { kind, before, limit = USUAL_LIMIT, club, ...filter } = query
+        const { kind, before, limit = USUAL_LIMIT, club, by, ...filter } = query
         await turns.next()
         const page = await store.history.list({
           filter: {
             ...filter,
             ...(kind && { kinds: [kind] }),
+            ...(by !== undefined && { by: by === 'clock' || by === TOOL ? by : asPersonId(by) }),
             ...(club && { club: await clubMeant(deps, account, club) }),
           },
           ...(before !== undefined && { before }),

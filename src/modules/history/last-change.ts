@@ -1,3 +1,4 @@
+import type { PersonId } from '#src/contract/ids.ts'
 import type { HistoryStore } from '#src/store/port.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import { cannotUndo, isOfLaterChange } from '#src/rules/undo.ts'
@@ -8,7 +9,7 @@ const NAMED = 20
 /** Throws `error`; where it is `cannot_undo`, the reasons also say who changed the rows since. */
 export async function withLastPerson(
   history: HistoryStore,
-  { batch, actorId }: { batch: string; actorId: string },
+  { batch, actorId }: { batch: string; actorId: PersonId },
   error: unknown,
 ): Promise<never> {
   if (!(error instanceof Refusal) || error.code !== 'cannot_undo') throw error

@@ -1,3 +1,4 @@
+import type { ClubId } from '#src/contract/ids.ts'
 import {
   type EntryBy,
   type EntryKind,
@@ -8,7 +9,7 @@ import {
   type OrderingTurn,
 } from '#src/contract/history.ts'
 import { ADMINISTRATOR, isRole, type Role } from '#src/contract/statuses.ts'
-import { type Changes, TOOL } from '#src/rules/entries.ts'
+import { type Changes, type Maker, TOOL } from '#src/rules/entries.ts'
 import { may } from '#src/rules/permissions.ts'
 import type { Author, ListedEntry } from '#src/store/port.ts'
 
@@ -29,7 +30,7 @@ function toChange(field: string, [before, after]: readonly [FieldValue, FieldVal
 const toChanges = (changes: Changes): FieldChange[] =>
   Object.entries(changes).map(([field, values]) => toChange(field, values))
 
-type Actor = { by: string | null; asClub: string | null; author: Author | null }
+type Actor = { by: Maker; asClub: ClubId | null; author: Author | null }
 type ToBy = (actor: Actor) => EntryBy | null
 
 /** Who did something, as administrators read it. */
@@ -55,7 +56,7 @@ function withoutAddress(by: EntryBy): EntryBy {
 
 /** Who did something, as this club reads it: whoever did not act as this club is an administrator without a name. */
 const toByFor =
-  (clubId: string): ToBy =>
+  (clubId: ClubId): ToBy =>
   (actor) => {
     const isKnown = actor.by === null || actor.by === TOOL || actor.asClub === clubId
     if (!isKnown) return { access: ADMINISTRATOR }
@@ -126,7 +127,7 @@ function asTold(entry: ListedEntry): ListedEntry {
 }
 
 /** A page as this club may read it: without id and name of those who did not act as it, and without what is held back. */
-export const toClubPage = ({ entries, next }: Page, clubId: string): HistoryPage => ({
+export const toClubPage = ({ entries, next }: Page, clubId: ClubId): HistoryPage => ({
   entries: entries.map(asTold).map(toEntry(toByFor(clubId), false)),
   next,
 })

@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia'
+import { asClubId, asPersonId, type ClubId } from '#src/contract/ids.ts'
 import { ADMINISTRATOR } from '#src/contract/statuses.ts'
 import type { Deps } from '#src/deps.ts'
 import { auth } from '#src/http/auth.ts'
@@ -63,14 +64,14 @@ const wrong = (path: string, msg: string) => invalid([{ path, msg }])
 function clubToInviteTo(
   account: SignedIn,
   { club, access }: { club?: string | undefined; access?: string | undefined },
-): string | null {
+): ClubId | null {
   if (account.clubId !== null) {
     if (club !== undefined || access !== undefined) throw forbidden()
     return account.clubId
   }
   if ((club === undefined) === (access === undefined))
     throw wrong('club', 'An invitation leads to a club or to the administrators.')
-  return club ?? null
+  return club === undefined ? null : asClubId(club)
 }
 
 /** Clubs, the people in them, invitations, and how clubs register. */
@@ -156,7 +157,12 @@ export const people = (deps: Deps) => {
       '/clubs/:id',
       async ({ account, params, body }) => {
         if (Object.keys(body).length === 0) throw wrong('name', 'A change names a field.')
-        const { value, batch } = await store.people.changeClub(params.id, body, account.id, now())
+        const { value, batch } = await store.people.changeClub(
+          asClubId(params.id),
+          body,
+          account.id,
+          now(),
+        )
         outbox.wake()
         return { ...toWireClub(value), ...(batch && { batch }) }
       },
@@ -175,12 +181,12 @@ export const people = (deps: Deps) => {
     .patch(
       '/people/:id',
       async ({ account, params, body }) => {
-        const { disabled, club: clubId } = body
-        if (disabled === undefined && clubId === undefined)
+        const { disabled, club } = body
+        if (disabled === undefined && club === undefined)
           throw wrong('disabled', 'A change names a field.')
-        const change = { disabled, clubId }
+        const change = { disabled, ...(club !== undefined && { clubId: asClubId(club) }) }
         const { value, batch } = await store.people.changePerson(
-          params.id,
+          asPersonId(params.id),
           change,
           account.id,
           now(),

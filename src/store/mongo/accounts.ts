@@ -1,9 +1,11 @@
 import type { ClientSession } from 'mongodb'
+import { asClubId, asPersonId, type ClubId, type PersonId } from '#src/contract/ids.ts'
 import type { ClubState } from '#src/contract/people.ts'
 import {
   accountChangedEntry,
   accountMadeEntry,
   invitationEndedEntry,
+  type Maker,
   type NewEntry,
   TOOL,
 } from '#src/rules/entries.ts'
@@ -25,7 +27,7 @@ import type { MailDocs } from './mail.ts'
 import type { Topics } from './topics.ts'
 
 /** `state` is that of a club that the account founds. */
-type Making = { by: string | null; now: number; state?: ClubState; beside?: readonly NewEntry[] }
+type Making = { by: Maker; now: number; state?: ClubState; beside?: readonly NewEntry[] }
 
 function toStored(account: Account): Omit<AccountDoc, 'batch'> {
   const { id: _id, clubName: _, ...stored } = account
@@ -39,7 +41,7 @@ export function openAccountDocs(
 ) {
   const { accounts, carts, clubs, invitations, ordering, portal, settled } = connection
 
-  async function find(by: { id: string } | { email: string }, session?: ClientSession) {
+  async function find(by: { id: PersonId } | { email: string }, session?: ClientSession) {
     const from = session ? accounts : settled.accounts
     const [found] = await from
       .aggregate<AccountDoc & { clubs: ClubDoc[] }>(
@@ -64,7 +66,7 @@ export function openAccountDocs(
 
   /** The club of an id, or a new one with its cart. A club has the id of its founder, unless they founded another one before. */
   async function clubFor(
-    personId: string,
+    personId: PersonId,
     wanted: ReturnType<typeof clubToJoin>,
     state: ClubState,
     session: ClientSession,
@@ -75,8 +77,9 @@ export function openAccountDocs(
       if (!club) throw notFound('This club')
       return { id: club._id, name: club.name, state: club.state }
     }
-    const isFounder = (await clubs.findOne({ _id: personId }, { session })) !== null
-    const _id = isFounder ? Bun.randomUUIDv7() : personId
+    const own = asClubId(personId)
+    const isFounder = (await clubs.findOne({ _id: own }, { session })) !== null
+    const _id = isFounder ? asClubId(Bun.randomUUIDv7()) : own
     const club = { name: wanted.name, state }
     await clubs.insertOne({ _id, ...club }, { session })
     // A change of the switches at the same time would not reach the new cart.
@@ -98,7 +101,7 @@ export function openAccountDocs(
 
   /** Moves the topics `carts` and `people` after a change of these clubs or their people. */
   async function move(
-    ids: readonly (string | null)[],
+    ids: readonly (ClubId | null)[],
     batch: string,
     session: ClientSession,
   ): Promise<void> {
@@ -127,7 +130,7 @@ export function openAccountDocs(
   }
 
   /** Ends the open invitations that somebody sent, and answers them. */
-  async function endInvitations(by: string, now: number, session: ClientSession) {
+  async function endInvitations(by: PersonId, now: number, session: ClientSession) {
     const found = await invitations.find({ by, endedAt: null }, { session }).toArray()
     const open = found.filter((invitation) => isOpenInvitation(invitation, now))
     const ids = open.map(({ _id }) => _id)
@@ -172,7 +175,7 @@ export function openAccountDocs(
     write,
     move,
     movePeople,
-    async stateOf(clubId: string, session: ClientSession): Promise<ClubState> {
+    async stateOf(clubId: ClubId, session: ClientSession): Promise<ClubState> {
       return (await clubs.findOne({ _id: clubId }, { session }))?.state ?? 'waiting'
     },
     /**
@@ -185,7 +188,7 @@ export function openAccountDocs(
     ): Promise<Account | null> {
       const email = emailKey(given.email)
       if (await find({ email }, session)) return null
-      const id = Bun.randomUUIDv7()
+      const id = asPersonId(Bun.randomUUIDv7())
       const wanted = clubToJoin(given.access, { clubId, clubName })
       const club = await clubFor(id, wanted, state, session)
       const account: Account = {
@@ -214,7 +217,7 @@ export function openAccountDocs(
     async change(
       account: Account,
       change: AccountChange,
-      { by, now }: { by: string | null; now: number },
+      { by, now }: { by: Maker; now: number },
       session: ClientSession,
     ): Promise<{ after: Account; batch: string | undefined }> {
       const { after, entries: made, doc } = await write(account, change, now, session)
@@ -246,9 +249,12 @@ export function openAccounts(
     find: (by) => run(() => docs.find(by)),
     clubOf: (id) =>
       run(async () => {
-        const club = await settled.clubs.findOne({ _id: id }, { projection: { _id: 1 } })
+        const club = await settled.clubs.findOne({ _id: asClubId(id) }, { projection: { _id: 1 } })
         if (club) return club._id
-        const person = await settled.accounts.findOne({ _id: id }, { projection: { clubId: 1 } })
+        const person = await settled.accounts.findOne(
+          { _id: asPersonId(id) },
+          { projection: { clubId: 1 } },
+        )
         return person?.clubId ?? null
       }),
     clubsNamed: (name) =>

@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongodb'
+import type { ClubId } from '#src/contract/ids.ts'
 import { announcedEntry, type NewEntry } from '#src/rules/entries.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import type { OrderStore } from '../port.ts'
@@ -14,7 +15,7 @@ export const AHEAD = { 'lines.announced.status': { $exists: true } }
 export function openAnnouncing({ carts }: Connection, lines: Lines) {
   return {
     /** The carts with a line that is ahead: of these accounts, or all. */
-    findAhead: (session: ClientSession, clubIds?: readonly string[]): Promise<CartDoc[]> =>
+    findAhead: (session: ClientSession, clubIds?: readonly ClubId[]): Promise<CartDoc[]> =>
       carts
         .find({ ...AHEAD, ...(clubIds && { clubId: { $in: [...clubIds] } }) }, { session })
         .toArray(),

@@ -1,4 +1,5 @@
 import type { ClientSession, Filter } from 'mongodb'
+import type { ClubId } from '#src/contract/ids.ts'
 import {
   type ChangedLine,
   readyIn,
@@ -65,8 +66,10 @@ export function openDigests(
   async function said(
     changed: readonly CartDoc[],
     session: ClientSession,
-  ): Promise<Map<string | null, Said[]>> {
-    const since = new Map(changed.map((cart) => [cart.clubId, cart.changedBatch ?? '']))
+  ): Promise<Map<ClubId | null, Said[]>> {
+    const since = new Map<ClubId | null, string>(
+      changed.map((cart) => [cart.clubId, cart.changedBatch ?? '']),
+    )
     const [after = ''] = [...since.values()].toSorted()
     const ofEntry: Filter<Entry>[] = [
       { clubId: { $in: [...since.keys()] } },
@@ -80,7 +83,7 @@ export function openDigests(
     const found = await entries
       .aggregate<Entry>(entryStages({ after, ofEntry }), { session })
       .toArray()
-    const ofClub = found.filter(({ clubId, id }) => id > (since.get(clubId ?? '') ?? ''))
+    const ofClub = found.filter(({ clubId, id }) => id > (since.get(clubId) ?? ''))
     return Map.groupBy(ofClub, ({ clubId }) => clubId)
   }
 
@@ -128,7 +131,7 @@ export function openDigests(
 
   return {
     /** The club whose order others changed first, of those that no mail has told of it. */
-    async next(): Promise<{ clubId: string; changedAt: number } | null> {
+    async next(): Promise<{ clubId: ClubId; changedAt: number } | null> {
       const found = await settled.carts.findOne(CHANGED, {
         sort: { changedAt: 1 },
         projection: { clubId: 1, changedAt: 1 },
@@ -139,7 +142,7 @@ export function openDigests(
      * From now on the club knows what it sees; `isMailed`: one mail for each of its people who wants them tells it. Belongs in a transaction.
      */
     async tell(
-      clubId: string,
+      clubId: ClubId,
       how: { isMailed: boolean; now: number },
       session: ClientSession,
     ): Promise<void> {

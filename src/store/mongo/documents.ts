@@ -2,6 +2,7 @@ import type { Collection, Db } from 'mongodb'
 import type { Ordering } from '#src/rules/window.ts'
 import type { Since } from '#src/rules/digest.ts'
 import type { Usage } from '#src/rules/quota.ts'
+import type { ClubId, PersonId } from '#src/contract/ids.ts'
 import { DEPARTMENT, type RegistrationMode } from '#src/contract/people.ts'
 import type { Account, Club, Entry } from '../port.ts'
 import type { Rows } from '../transfer.ts'
@@ -13,7 +14,7 @@ export type FollowedDoc = {
 }
 
 /** A row of a backup as a document. */
-type Doc<Row extends { id: string }> = Omit<Row, 'id'> & { _id: string }
+type Doc<Row extends { id: string }> = Omit<Row, 'id'> & { _id: Row['id'] }
 
 export type ClubDoc = Doc<Club>
 
@@ -31,7 +32,7 @@ export type LineDoc = FollowedDoc &
 
 export type CartDoc = FollowedDoc & {
   _id: string
-  clubId: string
+  clubId: ClubId
   /** The revision of the topic `orders:<club>`. */
   rev: number
   /** Counts in the topic `carts` only: it grows with each entry about the club's people. */
@@ -52,7 +53,7 @@ export type CartDoc = FollowedDoc & {
 export type RemovedLineDoc = LineDoc & {
   cartId: string
   deletedAt: number
-  deletedBy: string
+  deletedBy: PersonId
   deletedWhy: string
 }
 
@@ -73,7 +74,7 @@ type HeldEntry = Omit<
   /** Absent if the club reads what changed. */
   told?: Entry['told']
   /** Absent if the entry is about nobody. */
-  personId?: string
+  personId?: PersonId
 }
 
 /**
@@ -91,7 +92,7 @@ export type SheetDoc = Doc<Rows['sheets']>
 export type InvitationDoc = Doc<Rows['invitations']>
 
 export type AnsweredDoc = { _id: string; bodyHash: string; body: string; at: Date }
-export type EndedTokenDoc = { _id: string; personId: string; expiresAt: Date }
+export type EndedTokenDoc = { _id: string; personId: PersonId; expiresAt: Date }
 
 export type CodeDoc = Doc<Rows['codes']>
 

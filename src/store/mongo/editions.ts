@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongodb'
+import type { ClubId } from '#src/contract/ids.ts'
 import type { Demand, EditionName } from '#src/contract/editions.ts'
 import { inListOrder, inNameOrder } from '#src/contract/list-order.ts'
 import { editionNameTaken, otherEdition } from '#src/rules/editions.ts'
@@ -82,16 +83,16 @@ export function openEditionLists(
     return rows.map(({ _id, name, beganAt, endedAt }) => ({ _id, name, beganAt, endedAt }))
   }
 
-  async function revOf(session: ClientSession, clubId?: string): Promise<number> {
+  async function revOf(session: ClientSession, clubId?: ClubId): Promise<number> {
     const rev = await topics.revs.ordering(session)
     if (clubId === undefined) return rev + (await topics.revs.carts(session))
     const cart = await carts.findOne({ clubId }, { session, projection: { rev: 1 } })
     return rev + (cart?.rev ?? 0)
   }
 
-  const ofClub = (clubId?: string) => (clubId === undefined ? {} : { clubId })
+  const ofClub = (clubId?: ClubId) => (clubId === undefined ? {} : { clubId })
 
-  async function presentClubs(session: ClientSession, clubId?: string): Promise<Club[]> {
+  async function presentClubs(session: ClientSession, clubId?: ClubId): Promise<Club[]> {
     const baskets = await carts.find(ofClub(clubId), { session }).toArray()
     const ids = baskets.map((cart) => cart.clubId)
     const named = await namedClubs(ids, { accounts, clubs: allClubs }, session)
@@ -111,7 +112,7 @@ export function openEditionLists(
   async function pastClubs(
     editionId: string,
     session: ClientSession,
-    clubId?: string,
+    clubId?: ClubId,
   ): Promise<Club[]> {
     const kept = await pastCarts.find({ editionId, ...ofClub(clubId) }, { session }).toArray()
     return kept.map(({ clubId: id, clubName, cordName, lines }) => ({

@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongodb'
+import type { PersonId } from '#src/contract/ids.ts'
 import type { EditionName, Ended } from '#src/contract/editions.ts'
 import {
   checkShelf,
@@ -15,6 +16,7 @@ import {
   editionEndedEntry,
   endedLineEntry,
   heldEntry,
+  type Maker,
   type NewEntry,
   orderingEntries,
   turnedEntry,
@@ -48,11 +50,11 @@ export function openEnding(
   digests: Digests,
 ) {
   /** Closes ordering and takes its times away, as changes of their own. */
-  async function closeOrdering(by: string, now: number, session: ClientSession) {
+  async function closeOrdering(by: PersonId, now: number, session: ClientSession) {
     const stored = await switches.read(session)
     const before = orderingAt(stored.ordering, now)
     const after = endedOrdering(before, now)
-    const changed: { by: string | null; entries: NewEntry[] }[] = [
+    const changed: { by: Maker; entries: NewEntry[] }[] = [
       ...dueTimes(stored.ordering, now).map(({ isOpen }) => ({
         by: null,
         entries: [turnedEntry(isOpen)],
@@ -259,7 +261,7 @@ export function openEnding(
     async takeBack(
       undoes: string,
       taken: readonly Entry[],
-      { by, now }: { by: string; now: number },
+      { by, now }: { by: PersonId; now: number },
       session: ClientSession,
     ): Promise<Done<string>> {
       const later = await ended.findOne(

@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongodb'
+import type { ClubId } from '#src/contract/ids.ts'
 import { clubsToMail } from '#src/rules/digest.ts'
-import type { NewEntry } from '#src/rules/entries.ts'
+import type { Maker, NewEntry } from '#src/rules/entries.ts'
 import type { Entry } from '../port.ts'
 import { batchIdAfter, batchOf, checkBatch, entryId } from '../shared/entry-ids.ts'
 import type { Connection } from './connection.ts'
@@ -9,9 +10,9 @@ import { toEntriesDocs } from './entry-documents.ts'
 
 /** The author, the time and the entries of one call; `undoes` is the batch that it takes back. */
 export type NewBatch = {
-  by: string | null
+  by: Maker
   /** The club as which the author acted; nobody's if absent. */
-  asClub?: string | null
+  asClub?: ClubId | null
   at: number
   entries: readonly NewEntry[]
   undoes?: string | null

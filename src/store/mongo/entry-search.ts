@@ -1,3 +1,4 @@
+import { type Maker, TOOL } from '#src/rules/entries.ts'
 import type { Filter } from 'mongodb'
 import type { Author, Entry, HistoryFilter, ListedEntry } from '../port.ts'
 import type { Connection } from './connection.ts'
@@ -103,9 +104,9 @@ export function openEntrySearch({ settled }: Connection) {
     return new Map(found.map((taken) => [keyOf(taken.undoes, taken), taken]))
   }
 
-  async function authorsOf(ids: readonly string[]): Promise<Map<string, Author>> {
+  async function authorsOf(ids: readonly NonNullable<Maker>[]): Promise<Map<Maker, Author>> {
     const found = accounts.find(
-      { _id: { $in: [...ids] } },
+      { _id: { $in: ids.flatMap((id) => (id === TOOL ? [] : id)) } },
       { projection: { cordName: 1, email: 1, access: 1 } },
     )
     return new Map(
@@ -130,7 +131,7 @@ export function openEntrySearch({ settled }: Connection) {
         ...[...undone.values()].map(({ by }) => by),
       ]),
     )
-    const authorOf = (by: string | null) => authors.get(by ?? '') ?? null
+    const authorOf = (by: Maker) => authors.get(by) ?? null
     return found.map((entry) => {
       const line = lines.get(entry.lineId ?? '')
       const takenBack = undone.get(keyOf(entry.batch, entry))
@@ -138,8 +139,8 @@ export function openEntrySearch({ settled }: Connection) {
         ...entry,
         author: authorOf(entry.by),
         person: authorOf(entry.personId),
-        clubName: clubs.get(entry.clubId ?? '')?.clubName ?? null,
-        clubEmail: clubs.get(entry.clubId ?? '')?.people[0]?.email ?? null,
+        clubName: clubs.get(entry.clubId)?.clubName ?? null,
+        clubEmail: clubs.get(entry.clubId)?.people[0]?.email ?? null,
         itemName: itemName.get(entry.itemId ?? '') ?? line?.ownName ?? null,
         ordered: line?.ordered_quantity ?? null,
         undone: takenBack

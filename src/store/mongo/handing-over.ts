@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongodb'
+import type { ClubId } from '#src/contract/ids.ts'
 import { handedOverEntry } from '#src/rules/entries.ts'
 import { handOver } from '#src/rules/hand-over.ts'
 import { notFound } from '#src/rules/refusal.ts'
@@ -19,7 +20,7 @@ export function openHandingOver(
   async function liveLines(
     isWanted: (line: LineDoc) => boolean,
     session: ClientSession,
-  ): Promise<{ rows: WaitingLine[]; peopleOf: (clubId: string) => string[] }> {
+  ): Promise<{ rows: WaitingLine[]; peopleOf: (clubId: ClubId) => string[] }> {
     const found = await carts.find({ 'lines.0': { $exists: true } }, { session }).toArray()
     const wanted = found.flatMap(({ clubId, lines: all }) =>
       all.filter(isWanted).map((line) => ({ clubId, line })),
@@ -35,7 +36,7 @@ export function openHandingOver(
       const clubName = named.get(clubId)?.clubName ?? ''
       return { ...toLine(line, stock), place, owner: { clubId, clubName } }
     })
-    const peopleOf = (id: string) => named.get(id)?.people.map(({ cordName }) => cordName) ?? []
+    const peopleOf = (id: ClubId) => named.get(id)?.people.map(({ cordName }) => cordName) ?? []
     return { rows, peopleOf }
   }
 

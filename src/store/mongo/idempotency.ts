@@ -1,19 +1,20 @@
 import type { ClientSession } from 'mongodb'
+import type { PersonId } from '#src/contract/ids.ts'
 import type { Answered, Idempotency, Written } from '../port.ts'
 import { firstAnswer } from '../shared/first-answer.ts'
 import type { Connection } from './connection.ts'
 import type { Done, Topics } from './topics.ts'
 
 /** A call that a client may repeat under its key. */
-type Call = { actorId: string; idempotency: Idempotency | undefined; now: number }
+type Call = { actorId: PersonId; idempotency: Idempotency | undefined; now: number }
 
 /** The id of the answer that is kept under a key of a person. */
-export const answerId = (personId: string, key: string) => `${personId} ${key}`
+export const answerId = (personId: PersonId, key: string) => `${personId} ${key}`
 
 /** Keeps the first answer to each idempotency key of a person. */
 export function openIdempotency({ answered, run, settled }: Connection, { write }: Topics) {
   async function recall(
-    actorId: string,
+    actorId: PersonId,
     idempotency: Idempotency,
     now: number,
     session?: ClientSession,
@@ -26,7 +27,7 @@ export function openIdempotency({ answered, run, settled }: Connection, { write 
 
   return {
     /** The first answer to a key, or `null`. Throws `key_reused`. */
-    findAnswer: (actorId: string, idempotency: Idempotency, now: number) =>
+    findAnswer: (actorId: PersonId, idempotency: Idempotency, now: number) =>
       run(() => recall(actorId, idempotency, now)),
     /**
      * Answers the first answer again, or that of `decide`, which it keeps in the same transaction. Two calls with one key at once conflict in

@@ -1,3 +1,4 @@
+import type { ClubId } from '#src/contract/ids.ts'
 import type { LiveStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { Topics } from './topics.ts'
@@ -21,7 +22,7 @@ export function openLive(
         const ended = await endedTokens
           .find({ _id: { $in: jtis } }, { session, projection: { _id: 1 } })
           .toArray()
-        const revOf = new Map(orders.map(({ clubId, rev }) => [clubId, rev]))
+        const revOf = new Map<ClubId | null, number>(orders.map(({ clubId, rev }) => [clubId, rev]))
         return {
           revs: {
             ordering: await topics.revs.ordering(session),
@@ -36,7 +37,7 @@ export function openLive(
             access,
             disabled,
             clubId,
-            ordersRev: revOf.get(clubId ?? '') ?? 0,
+            ordersRev: revOf.get(clubId) ?? 0,
           })),
           endedJtis: ended.map(({ _id }) => _id),
         }

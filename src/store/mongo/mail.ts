@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongodb'
+import type { ClubId } from '#src/contract/ids.ts'
 import { limits } from '#src/contract/limits.ts'
 import { dueAfter } from '#src/rules/digest.ts'
 import type { ListedMail, MailStore } from '../port.ts'
@@ -155,9 +156,11 @@ export function openMail(
         const clubs = await settled.clubs
           .find({ _id: { $in: owners.flatMap(({ clubId }) => clubId ?? []) } })
           .toArray()
-        const names = new Map(clubs.map(({ _id, name }) => [_id, name]))
+        const names = new Map<ClubId | null | undefined, string>(
+          clubs.map(({ _id, name }) => [_id, name]),
+        )
         const clubOf = new Map(owners.map(({ email, clubId }) => [email, clubId]))
-        return found.flatMap((mail) => toListed(mail, names.get(clubOf.get(mail.to) ?? '') ?? null))
+        return found.flatMap((mail) => toListed(mail, names.get(clubOf.get(mail.to)) ?? null))
       }),
     sendAgain: (id, now) =>
       run(async () => {

@@ -1,5 +1,11 @@
 import type { ClientSession } from 'mongodb'
-import { heldEntry, orderingEntries, screenEntry, turnedEntry } from '#src/rules/entries.ts'
+import {
+  heldEntry,
+  type Maker,
+  orderingEntries,
+  screenEntry,
+  turnedEntry,
+} from '#src/rules/entries.ts'
 import {
   dueTimes,
   orderingAt,
@@ -64,7 +70,7 @@ export function openOrdering(
 ): OrderingStore {
   /** Writes the turns of the clock that are due, and then what `decide` makes of the switch. */
   const change = (
-    by: string | null,
+    by: Maker,
     now: number,
     decide: (before: PresentOrdering) => PresentOrdering,
   ): Promise<Written<PresentOrdering>> =>

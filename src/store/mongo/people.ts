@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongodb'
+import type { ClubId, PersonId } from '#src/contract/ids.ts'
 import {
   clubChangedEntry,
   invitationEndedEntry,
@@ -50,10 +51,10 @@ export function openPeople(
   { epoch, rateLimits, topics, accounts: docs, entries, mails }: Parts & { mails: MailDocs },
 ): PeopleStore {
   /** People, the longest-standing of a club first. */
-  const everybody = (of: { clubId?: string }, session: ClientSession): Promise<AccountDoc[]> =>
+  const everybody = (of: { clubId?: ClubId }, session: ClientSession): Promise<AccountDoc[]> =>
     accounts.find(of, { session }).sort({ joinedAt: 1, _id: 1 }).toArray()
 
-  const linesOf = async (clubId: string, session: ClientSession): Promise<number> =>
+  const linesOf = async (clubId: ClubId, session: ClientSession): Promise<number> =>
     (await carts.findOne({ clubId }, { session }))?.lines.length ?? 0
 
   async function peopled(club: ClubDoc, session: ClientSession): Promise<PeopledClub> {
@@ -62,7 +63,7 @@ export function openPeople(
   }
 
   /** A club that is still there. */
-  async function findClub(_id: string, session: ClientSession): Promise<ClubDoc> {
+  async function findClub(_id: ClubId, session: ClientSession): Promise<ClubDoc> {
     const club = await clubs.findOne({ _id }, { session })
     if (!club || hasGone(await peopled(club, session))) throw notFound('This club')
     return club
@@ -80,13 +81,13 @@ export function openPeople(
       .find({ _id: { $in: found.flatMap(({ clubId }) => clubId ?? []) } }, { session })
       .toArray()
     const byId = new Map(authors.map((author) => [author._id, author]))
-    const nameOf = new Map(named.map(({ _id, name }) => [_id, name]))
+    const nameOf = new Map<ClubId | null, string>(named.map(({ _id, name }) => [_id, name]))
     return found.map(({ _id: id, ...row }) => {
       const author = byId.get(row.by)
       return {
         id,
         ...row,
-        clubName: nameOf.get(row.clubId ?? '') ?? null,
+        clubName: nameOf.get(row.clubId) ?? null,
         author: author
           ? { id: author._id, name: author.cordName, email: author.email, access: author.access }
           : null,
@@ -98,7 +99,7 @@ export function openPeople(
   const openInvitations = (
     now: number,
     session: ClientSession,
-    of: { clubId?: string } = {},
+    of: { clubId?: ClubId } = {},
   ): Promise<InvitationDoc[]> =>
     invitations
       .find({ ...of, at: { $gt: invitationsSince(now) }, endedAt: null }, { session })
@@ -111,7 +112,7 @@ export function openPeople(
   /** Adds the entries of a write about people, and moves `people`. */
   async function record<T>(
     value: T,
-    actor: { id: string; clubId?: string | null | undefined },
+    actor: { id: PersonId; clubId?: ClubId | null | undefined },
     made: readonly NewEntry[],
     now: number,
     session: ClientSession,
@@ -128,7 +129,7 @@ export function openPeople(
       snapshot(async (session) => {
         const byClub = Map.groupBy(await everybody({}, session), ({ clubId }) => clubId)
         const heads = await carts
-          .aggregate<{ clubId: string; lines: number }>(
+          .aggregate<{ clubId: ClubId; lines: number }>(
             [{ $project: { clubId: 1, lines: { $size: '$lines' } } }],
             { session },
           )

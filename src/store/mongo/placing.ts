@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongodb'
+import type { ClubId } from '#src/contract/ids.ts'
 import type { LineRequest } from '#src/contract/line.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { ordersAs } from '#src/rules/people.ts'
@@ -16,7 +17,7 @@ export function openPlacing(
   { rateLimits, items, lines, switches, editions, entries, keys }: Parts,
 ): Pick<OrderStore, 'place'> {
   /** A club with its cart; `null` if there is no such club. */
-  async function ordererOf(clubId: string, session: ClientSession) {
+  async function ordererOf(clubId: ClubId, session: ClientSession) {
     const club = await clubs.findOne({ _id: clubId }, { session })
     const cart = await carts.findOne({ clubId }, { session })
     return club && cart && { id: cart._id, clubId, state: club.state, cart }

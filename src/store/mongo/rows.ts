@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongodb'
+import { asPersonId } from '#src/contract/ids.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { BATCH_ROWS, type Batch, type Kind, KINDS, type Rows } from '../transfer.ts'
 import type { Connection } from './connection.ts'
@@ -22,8 +23,11 @@ type Table<Row> = {
   write(connection: Connection, rows: readonly Row[]): Promise<unknown>
 }
 
-const withId = <T extends { _id: string }>({ _id, ...rest }: T) => ({ id: _id, ...rest })
-const toDoc = <T extends { id: string }>({ id, ...rest }: T) => ({ _id: id, ...rest })
+const withId = <Id, T extends { _id: Id }>({ _id, ...rest }: T & { _id: Id }) => ({
+  id: _id,
+  ...rest,
+})
+const toDoc = <Id, T extends { id: Id }>({ id, ...rest }: T & { id: Id }) => ({ _id: id, ...rest })
 
 function toLineRow(doc: LineDoc): Omit<Rows['lines'], 'cartId' | 'deleted'> {
   const { itemName: _, unit: _unit, ...line } = toLine(doc)
@@ -162,7 +166,8 @@ export const readEntries = ({ entries }: Connection, session: ClientSession) =>
 /** The id is `<person id> <key>`; a key may hold spaces, an id does not. */
 function toAnswered({ _id, bodyHash, body, at }: AnsweredDoc): Rows['answered'] {
   const end = _id.indexOf(' ')
-  return { personId: _id.slice(0, end), key: _id.slice(end + 1), bodyHash, body, at: at.getTime() }
+  const personId = asPersonId(_id.slice(0, end))
+  return { personId, key: _id.slice(end + 1), bodyHash, body, at: at.getTime() }
 }
 
 const TABLES: { [K in Kind]: Table<Rows[K]> } = {
@@ -237,14 +242,14 @@ const TABLES: { [K in Kind]: Table<Rows[K]> } = {
       await entries.insertMany(toEntriesDocs(rows))
       // The list of orders says when something changed last.
       const last = new Map(
-        rows
-          .filter(({ kind }) => kind !== 'invitation_changed')
-          .map(({ clubId, batch }) => [clubId, batch]),
+        rows.flatMap(({ kind, clubId, batch }) =>
+          clubId === null || kind === 'invitation_changed' ? [] : [[clubId, batch]],
+        ),
       )
       if (last.size === 0) return
       await carts.bulkWrite(
         [...last].map(([clubId, batch]) => ({
-          updateOne: { filter: { clubId: clubId ?? '' }, update: { $max: { batch } } },
+          updateOne: { filter: { clubId }, update: { $max: { batch } } },
         })),
       )
     },

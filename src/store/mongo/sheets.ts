@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb'
 import type { CountedTopic } from '#src/contract/topics.ts'
 import { readName } from '#src/rules/name-text.ts'
 import { nameKey } from '#src/rules/names.ts'
+import { TOOL } from '#src/rules/entries.ts'
 import { decideSheet, type SheetRow, sheetSaved, type SheetStock } from '#src/rules/stock-sheet.ts'
 import type { StockStore } from '../port.ts'
 import type { Connection } from './connection.ts'
@@ -22,7 +23,9 @@ export function openSheets(
       { _id: { $gte: saved.batch } },
       { session, sort: { _id: 1 } },
     )
-    const by = batch?.by ? await accounts.findOne({ _id: batch.by }, { session }) : null
+    const { by: author = null } = batch ?? {}
+    const isPerson = author !== null && author !== TOOL
+    const by = isPerson ? await accounts.findOne({ _id: author }, { session }) : null
     throw sheetSaved(by?.cordName ?? null, batch?.at ?? now, now)
   }
 

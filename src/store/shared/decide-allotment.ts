@@ -1,3 +1,4 @@
+import type { ClubId } from '#src/contract/ids.ts'
 import type { Line } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import { allot, type Allotment, type DecidedLine } from '#src/rules/allot.ts'
@@ -26,27 +27,24 @@ export type DecidedAllotment<L, C> = Pick<Allotment<L>, 'taken'> & {
 }
 
 /** What a set of decisions changes, and its entries, each with the note. Throws as `allot`. */
-export function decideAllotment<L extends Line & { cartId: string }, C extends { clubId: string }>(
+export function decideAllotment<L extends Line & { cartId: string }, C extends { clubId: ClubId }>(
   { decisions, note = '' }: { decisions: readonly LineChange[]; note?: string | undefined },
   { lineOf, leftOf, cartOf, isHeld }: AllotmentLookup<L, C>,
 ): DecidedAllotment<L, C> {
   const { lines: decidedLines, taken } = allot(decisions, lineOf, leftOf)
   const carts = new Map<string, C>()
+  const entries: NewEntry[] = []
   const lines = decidedLines.map((decided): RememberedLine<L> => {
     const { line } = decided
     const cart = carts.get(line.cartId) ?? cartOf(line.cartId)
-    if (cart) carts.set(line.cartId, cart)
-    const isHidden = cart !== null && isHeld(cart)
+    if (!cart) throw new Error('The cart of a line is missing.')
+    carts.set(line.cartId, cart)
     const noted = note || line.announced?.note
-    return { ...decided, announced: announcedAfter(line, decided, isHidden, noted) }
+    const remembered = { ...decided, announced: announcedAfter(line, decided, isHeld(cart), noted) }
+    entries.push(decidedEntry(cart.clubId, remembered, note))
+    return remembered
   })
-  const clubOf = ({ cartId }: L) => carts.get(cartId)?.clubId ?? ''
-  return {
-    lines,
-    taken,
-    carts: [...carts.values()],
-    entries: lines.map((decided) => decidedEntry(clubOf(decided.line), decided, note)),
-  }
+  return { lines, taken, carts: [...carts.values()], entries }
 }
 
 /** A decided line as the answer to the decision has it. */

@@ -1,3 +1,4 @@
+import type { ClubId } from '#src/contract/ids.ts'
 import type { ClubState } from '#src/contract/people.ts'
 import type { Line, LineRequest } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
@@ -10,7 +11,7 @@ import { notFound } from '#src/rules/refusal.ts'
 import { afterDecision, type DecidedAllotment, decideAllotment } from './decide-allotment.ts'
 
 /** A club's cart, as far as it says whether the club may order. */
-export type Orderer = { id: string; clubId: string; state: ClubState; isOpen: boolean }
+export type Orderer = { id: string; clubId: ClubId; state: ClubState; isOpen: boolean }
 
 export type DecidedOrder<L> = {
   /** Live lines that are ordered again, with all their values after it. */

@@ -1,3 +1,4 @@
+import type { ClubId } from '#src/contract/ids.ts'
 import type { Handout, HandoutLine, Pickup } from '#src/contract/handout.ts'
 import type { Line, Orderer } from '#src/contract/line.ts'
 import { inListOrder, inNameOrder } from '#src/contract/list-order.ts'
@@ -21,7 +22,7 @@ const toHandoutLine = ({ announced, place, ...line }: WaitingLine): HandoutLine 
 /** What waits for whom, of lines in any order; `peopleOf` names the enabled people of a club, the longest-standing first. */
 export function toHandout(
   lines: readonly WaitingLine[],
-  peopleOf: (clubId: string) => string[],
+  peopleOf: (clubId: ClubId) => string[],
 ): Handout {
   const clubs = [...Map.groupBy(inListOrder(lines), ({ owner }) => owner.clubId).values()]
   return {

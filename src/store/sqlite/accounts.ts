@@ -2,11 +2,13 @@ import {
   accountChangedEntry,
   accountMadeEntry,
   invitationEndedEntry,
+  type Maker,
   type NewEntry,
   TOOL,
 } from '#src/rules/entries.ts'
 import { emailKey, nameKey } from '#src/rules/names.ts'
 import { changedAccount, noticesOf } from '#src/rules/notices.ts'
+import { asClubId, asPersonId, type ClubId, type PersonId } from '#src/contract/ids.ts'
 import { type ClubState, DEPARTMENT } from '#src/contract/people.ts'
 import { clubToJoin, inClub, isLead, lossOf } from '#src/rules/people.ts'
 import { notFound } from '#src/rules/refusal.ts'
@@ -42,7 +44,7 @@ const toAccount = (row: AccountRow): Account => ({
 })
 
 /** `state` is that of a club that the account founds. */
-type Making = { by: string | null; now: number; state?: ClubState; beside?: readonly NewEntry[] }
+type Making = { by: Maker; now: number; state?: ClubState; beside?: readonly NewEntry[] }
 
 type Stored = Omit<Account, 'clubName'>
 function toStored(account: Account): Stored {
@@ -60,27 +62,27 @@ export function openAccountRows(
     invitations,
   }: { mails: MailRows; topics: Topics; entries: Entries; invitations: InvitationRows },
 ) {
-  const byId = prepare<AccountRow, [string]>(`SELECT ${COLUMNS} FROM accounts WHERE id = ?`)
+  const byId = prepare<AccountRow, [PersonId]>(`SELECT ${COLUMNS} FROM accounts WHERE id = ?`)
   const byEmail = prepare<AccountRow, [string]>(`SELECT ${COLUMNS} FROM accounts WHERE email = ?`)
   const insert = prepare<unknown, Stored>(insertInto('accounts', ACCOUNT_TABLE))
   const insertClub = prepare('INSERT INTO clubs (id, name, state) VALUES (?, ?, ?)')
   const insertCart = prepare('INSERT INTO carts (id, club_id, rev) VALUES (?, ?, 0)')
-  const clubById = prepare<Club, [string]>('SELECT id, name, state FROM clubs WHERE id = ?')
-  const enabledOutsiders = prepare<{ id: string; email: string; access: string }, []>(
+  const clubById = prepare<Club, [ClubId]>('SELECT id, name, state FROM clubs WHERE id = ?')
+  const enabledOutsiders = prepare<{ id: PersonId; email: string; access: string }, []>(
     'SELECT id, email, access FROM accounts WHERE club_id IS NULL AND disabled = 0',
   )
   const update = prepare<unknown, Stored>(
     `UPDATE accounts SET ${setTo(ACCOUNT_TABLE)} WHERE id = $id`,
   )
 
-  function find(by: { id: string } | { email: string }): Account | null {
+  function find(by: { id: PersonId } | { email: string }): Account | null {
     const row = 'id' in by ? byId.get(by.id) : byEmail.get(emailKey(by.email))
     return row ? toAccount(row) : null
   }
 
   /** The club of an id, or a new one with its cart. A club has the id of its founder, unless they founded another one before. */
   function clubFor(
-    personId: string,
+    personId: PersonId,
     wanted: ReturnType<typeof clubToJoin>,
     state: ClubState = 'active',
   ): Club | null {
@@ -90,7 +92,8 @@ export function openAccountRows(
       if (!club) throw notFound('This club')
       return club
     }
-    const id = clubById.get(personId) ? Bun.randomUUIDv7() : personId
+    const own = asClubId(personId)
+    const id = clubById.get(own) ? asClubId(Bun.randomUUIDv7()) : own
     insertClub.run(id, wanted.name, state)
     insertCart.run(Bun.randomUUIDv7(), id)
     return { id, name: wanted.name, state }
@@ -104,7 +107,7 @@ export function openAccountRows(
   }
 
   /** Moves the topics after a change of these clubs or their people. */
-  function move(clubIds: readonly (string | null)[]): Nudge[] {
+  function move(clubIds: readonly (ClubId | null)[]): Nudge[] {
     // The board shows the club's names with its order, at one revision.
     const carts = [...new Set(clubIds)].flatMap((id) => (id && topics.cartOf(id)) || [])
     return [...carts.map(topics.moveOrders), topics.move('carts'), topics.move('people')]
@@ -141,7 +144,7 @@ export function openAccountRows(
     find,
     /** The administrators who can sign in. */
     enabledLeads: () => enabledOutsiders.all().filter(isLead),
-    stateOf: (clubId: string): ClubState => clubById.get(clubId)?.state ?? 'waiting',
+    stateOf: (clubId: ClubId): ClubState => clubById.get(clubId)?.state ?? 'waiting',
     /**
      * `by` is the author, `null` for the account itself. `beside`: what else the batch tells. Answers `null` if the address has an account already.
      */
@@ -151,7 +154,7 @@ export function openAccountRows(
     ): Account | null {
       const email = emailKey(given.email)
       if (find({ email })) return null
-      const id = Bun.randomUUIDv7()
+      const id = asPersonId(Bun.randomUUIDv7())
       const club = clubFor(id, clubToJoin(given.access, { clubId, clubName }), state)
       const account: Account = {
         ...given,
@@ -173,12 +176,7 @@ export function openAccountRows(
     write,
     move,
     movePeople: (): Nudge => topics.move('people'),
-    change(
-      account: Account,
-      change: AccountChange,
-      by: string | null,
-      now: number,
-    ): Written<Account> {
+    change(account: Account, change: AccountChange, by: Maker, now: number): Written<Account> {
       const { after, entries: made } = write(account, change, now)
       const batch = entries.add({ by, at: now, entries: made })
       if (batch === undefined) return { value: after, moved: [] }
@@ -195,12 +193,12 @@ export function openAccounts(
   rows: AccountRows,
 ): AccountStore {
   const any = prepare('SELECT 1 FROM accounts LIMIT 1')
-  const session = prepare<AccountRow & { ended: number }, [string, string]>(
+  const session = prepare<AccountRow & { ended: number }, [PersonId, string]>(
     `SELECT ${COLUMNS}, EXISTS (SELECT 1 FROM ended_tokens WHERE jti = ?2) AS ended
      FROM accounts WHERE id = ?1`,
   )
   const clubs = prepare<Club, []>('SELECT id, name, state FROM clubs')
-  const clubOf = prepare<{ id: string | null }, [string]>(
+  const clubOf = prepare<{ id: ClubId | null }, [string]>(
     `SELECT coalesce((SELECT id FROM clubs WHERE id = ?1), (SELECT club_id FROM accounts WHERE id = ?1)) AS id`,
   )
   const renew = prepare('UPDATE accounts SET password_hash = ? WHERE id = ? AND password_hash = ?')

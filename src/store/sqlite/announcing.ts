@@ -1,3 +1,4 @@
+import type { ClubId } from '#src/contract/ids.ts'
 import { announcedEntry, type NewEntry } from '#src/rules/entries.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import type { Nudge, OrderStore } from '../port.ts'
@@ -40,7 +41,7 @@ export function openAnnounce(
   { write }: Connection,
   { topics, entries, announcing }: Parts,
 ): Pick<OrderStore, 'announce'> {
-  function cartIdOf(clubId: string): string {
+  function cartIdOf(clubId: ClubId): string {
     const cart = topics.cartOf(clubId)
     if (!cart) throw notFound('This account')
     return cart.id

@@ -1,3 +1,4 @@
+import type { ClubId } from '#src/contract/ids.ts'
 import {
   type ChangedLine,
   type Reader,
@@ -16,7 +17,7 @@ import { LINE_ROW_COLUMNS, type LineRow, read, type Stored } from './lines.ts'
 import type { MailRows } from './mail.ts'
 
 type ClubRow = {
-  clubId: string
+  clubId: ClubId
   cartId: string
   clubName: string
   changedAt: number
@@ -47,7 +48,7 @@ export function openDigests(
      FROM carts JOIN clubs ON clubs.id = club_id
      WHERE changed_at IS NOT NULL ORDER BY changed_at LIMIT 1`,
   )
-  const readersOf = prepare<Reader, [string]>(
+  const readersOf = prepare<Reader, [ClubId]>(
     `SELECT id AS personId, email, joined_at AS joinedAt FROM accounts
      WHERE club_id = ? AND order_mails AND NOT disabled ORDER BY joined_at, id`,
   )
@@ -55,7 +56,7 @@ export function openDigests(
     `SELECT ${LINE_ROW_COLUMNS}, l.deleted_at IS NOT NULL AS isDeleted, l.deleted_why AS why
      FROM lines l WHERE l.cart_id = ? AND l.known IS NOT NULL`,
   )
-  const said = prepare<Omit<Said, 'changes'> & { changes: string }, [string, string]>(
+  const said = prepare<Omit<Said, 'changes'> & { changes: string }, [ClubId, string]>(
     `SELECT kind, line_id AS lineId, reason, changes, undoes FROM entries JOIN batches ON seq = batch
      WHERE club_id = ? AND batch >= (SELECT seq FROM batches WHERE id = ?)
        AND (kind IN ('announced', 'handed_over') OR kind = 'line_decided' AND told IS NOT '{}')

@@ -1,3 +1,4 @@
+import type { ClubId } from '#src/contract/ids.ts'
 import type { Demand, EditionName } from '#src/contract/editions.ts'
 import type { Line } from '#src/contract/line.ts'
 import { inListOrder, inNameOrder } from '#src/contract/list-order.ts'
@@ -82,7 +83,7 @@ export function openEditionLists(
   { prepare, snapshot, write }: Connection,
   { epoch, topics, ordering, editions, entries }: Parts,
 ): Omit<EditionStore, 'end'> {
-  const all = prepare<CountedEdition, { clubId: string | null }>(
+  const all = prepare<CountedEdition, { clubId: ClubId | null }>(
     `SELECT id AS _id, ${columnsOf(EDITION_TABLE, ['name', 'beganAt', 'endedAt'])},
        count(s.lines) AS clubs, coalesce(sum(s.lines), 0) AS lines
      FROM editions e LEFT JOIN (
@@ -95,14 +96,14 @@ export function openEditionLists(
      ) s ON s.edition = e.id AND s.lines > 0
      GROUP BY e.id ORDER BY ended_batch IS NULL DESC, ended_batch DESC`,
   )
-  const pastClubs = prepare<ClubRow, { id: string; clubId: string | null }>(
+  const pastClubs = prepare<ClubRow, { id: string; clubId: ClubId | null }>(
     `SELECT id AS cartId, club_id AS clubId, club_name AS clubName, cord_name AS cordName
      FROM past_carts WHERE edition_id = $id AND ($clubId IS NULL OR club_id = $clubId)`,
   )
   const pastLines = prepare<Stored<Line>, [string]>(
     `SELECT ${PAST_COLUMNS} FROM past_lines l WHERE l.cart_id = ? AND l.deleted_at IS NULL`,
   )
-  const presentClubs = prepare<ClubRow, { clubId: string | null }>(
+  const presentClubs = prepare<ClubRow, { clubId: ClubId | null }>(
     `SELECT c.id AS cartId, k.id AS clubId, k.name AS clubName, coalesce(a.cord_name, '') AS cordName
      FROM carts c ${WHO}
      WHERE $clubId IS NULL OR c.club_id = $clubId`,
@@ -126,12 +127,12 @@ export function openEditionLists(
      GROUP BY edition, item_id ORDER BY ended_batch IS NULL DESC, ended_batch DESC`,
   )
 
-  const revOf = (clubId?: string) =>
+  const revOf = (clubId?: ClubId) =>
     topics.revs().ordering +
     (clubId === undefined ? topics.revs().carts : (topics.revOf(ordersTopic(clubId)) ?? 0))
 
   /** Clubs with lines, by name. A club that reads its own order of the current edition reads that it is empty. */
-  function clubsOf(edition: Edition, clubId?: string): Club[] {
+  function clubsOf(edition: Edition, clubId?: ClubId): Club[] {
     const isPast = edition.endedAt !== null
     const named = { clubId: clubId ?? null }
     const found = isPast ? pastClubs.all({ ...named, id: edition._id }) : presentClubs.all(named)

@@ -1,3 +1,4 @@
+import type { ClubId, PersonId } from '#src/contract/ids.ts'
 import type { EditionName, Ended, Leftovers } from '#src/contract/editions.ts'
 import type { Line } from '#src/contract/line.ts'
 import {
@@ -16,6 +17,7 @@ import {
   heldEntry,
   type NewEntry,
   orderingEntries,
+  type Maker,
   turnedEntry,
 } from '#src/rules/entries.ts'
 import type { UndoableEntry } from '#src/rules/undo.ts'
@@ -34,7 +36,7 @@ const KEPT_COLUMNS = Object.values(KEPT)
 const PAST_COLUMNS = Object.values(PAST_LINE_TABLE)
 
 type LeftOver = Pick<Line, '_id' | 'item_id' | 'allotted_quantity' | 'delivered_quantity'> & {
-  clubId: string
+  clubId: ClubId
 }
 
 /**
@@ -96,9 +98,9 @@ export function openEnding(
   }
 
   /** Closes ordering and takes its times away, as changes of their own. */
-  function closeOrdering(by: string, now: number): void {
+  function closeOrdering(by: PersonId, now: number): void {
     const stored = ordering.read().ordering
-    const add = (author: string | null, made: readonly NewEntry[]) =>
+    const add = (author: Maker, made: readonly NewEntry[]) =>
       entries.add({ by: author, at: now, entries: made })
     for (const { isOpen } of dueTimes(stored, now)) add(null, [turnedEntry(isOpen)])
     const before = orderingAt(stored, now)
@@ -118,7 +120,7 @@ export function openEnding(
   function endEdition(
     edition: EditionName,
     next: string,
-    { leftovers, by, now }: { leftovers: Leftovers; by: string; now: number },
+    { leftovers, by, now }: { leftovers: Leftovers; by: PersonId; now: number },
   ): { batch: string; next: EditionName; ended: Ended; moved: Nudge[] } {
     closeOrdering(by, now)
     const moving = leftOver.all().map((line) => ({ line, moved: endedLine(line, leftovers) }))
@@ -187,7 +189,7 @@ export function openEnding(
   const removeEdition = prepare('DELETE FROM editions WHERE id = ?')
   const beginAgain = prepare('UPDATE editions SET ended_at = NULL, ended_batch = NULL WHERE id = ?')
   const restoreCart = prepare('UPDATE carts SET id = ? WHERE club_id = ?')
-  const cartsThen = prepare<{ id: string; clubId: string; lines: number }, [string]>(
+  const cartsThen = prepare<{ id: string; clubId: ClubId; lines: number }, [string]>(
     `SELECT id, club_id AS clubId,
        (SELECT count(*) FROM past_lines WHERE cart_id = past_carts.id AND deleted_at IS NULL) AS lines
      FROM past_carts WHERE edition_id = ?`,
@@ -218,7 +220,7 @@ export function openEnding(
     takeBack(
       undoes: string,
       taken: readonly UndoableEntry[],
-      { by, now }: { by: string; now: number },
+      { by, now }: { by: PersonId; now: number },
     ): { batch: string; moved: Nudge[] } {
       const later = endedLater.get(undoes)
       if (later) throw editionHasEnded(later.name)

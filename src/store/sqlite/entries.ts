@@ -1,10 +1,11 @@
+import type { ClubId } from '#src/contract/ids.ts'
 import { clubsToMail } from '#src/rules/digest.ts'
-import type { NewEntry } from '#src/rules/entries.ts'
+import type { Maker, NewEntry } from '#src/rules/entries.ts'
 import { batchIdAfter, checkBatch } from '../shared/entry-ids.ts'
 import type { Connection } from './connection.ts'
 
 /** The author, the time and the entries of one call; `undoes` is the batch that it takes back. */
-type NewBatch = { by: string | null; at: number; entries: readonly NewEntry[]; undoes?: string }
+type NewBatch = { by: Maker; at: number; entries: readonly NewEntry[]; undoes?: string }
 
 /** Adds entries to the history, and notes for which clubs they are news. Belongs in the write that makes the changes. */
 export function openEntries({ prepare }: Connection) {
@@ -18,7 +19,7 @@ export function openEntries({ prepare }: Connection) {
     `INSERT INTO entries (batch, place, kind, club_id, person_id, line_id, item_id, units, changes, told, reason)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
-  const clubOf = prepare<{ clubId: string | null }, [string]>(
+  const clubOf = prepare<{ clubId: ClubId | null }, [string]>(
     'SELECT club_id AS clubId FROM accounts WHERE id = ?',
   )
   const setChanged = prepare(

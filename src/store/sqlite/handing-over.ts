@@ -1,3 +1,4 @@
+import type { ClubId } from '#src/contract/ids.ts'
 import type { Line, Orderer } from '#src/contract/line.ts'
 import { handedOverEntry } from '#src/rules/entries.ts'
 import { handOver } from '#src/rules/hand-over.ts'
@@ -29,7 +30,7 @@ export function openHandingOver(
     )
   const waiting = liveLines('l.allotted_quantity > l.delivered_quantity')
   const maybeReady = liveLines(`(l.status = 'Ready' OR l.announced IS NOT NULL)`)
-  const peopleOf = prepare<{ name: string }, [string]>(
+  const peopleOf = prepare<{ name: string }, [ClubId]>(
     `SELECT cord_name AS name FROM accounts WHERE club_id = ? AND disabled = 0 ORDER BY joined_at, id`,
   )
   return {

@@ -1,3 +1,4 @@
+import type { ClubId } from '#src/contract/ids.ts'
 import { limits } from '#src/contract/limits.ts'
 import { isRole } from '#src/contract/statuses.ts'
 import type { Changes } from '#src/rules/entries.ts'
@@ -120,7 +121,7 @@ export function openHistory(
     `SELECT id, cord_name AS name, email, access FROM accounts
      WHERE EXISTS (SELECT 1 FROM batches WHERE actor = accounts.id) ORDER BY name, id`,
   )
-  const clubOfLine = prepare<{ id: string }, [string]>(
+  const clubOfLine = prepare<{ id: ClubId }, [string]>(
     `SELECT club_id AS id FROM carts WHERE id = (SELECT cart_id FROM lines WHERE id = ?1)
      UNION ALL SELECT club_id FROM past_carts WHERE id = (SELECT cart_id FROM past_lines WHERE id = ?1)`,
   )

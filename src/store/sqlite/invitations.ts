@@ -1,3 +1,4 @@
+import type { ClubId, PersonId } from '#src/contract/ids.ts'
 import { countedSince, invitationsSince, isOpenInvitation } from '#src/rules/people.ts'
 import type { Author, Invitation, ListedInvitation } from '../port.ts'
 import { columnsOf, insertInto } from './columns.ts'
@@ -36,14 +37,14 @@ export function openInvitations({ prepare }: Connection) {
   const open = prepare<ListedRow, [number]>(
     `${select} WHERE i.at > ? AND i.ended_at IS NULL ORDER BY i.at DESC, i.id DESC`,
   )
-  const openOfClub = prepare<ListedRow, [string, number]>(
+  const openOfClub = prepare<ListedRow, [ClubId, number]>(
     `${select} WHERE i.club_id = ? AND i.at > ? AND i.ended_at IS NULL ORDER BY i.at DESC, i.id DESC`,
   )
-  const counted = prepare<Row, [number, string, string | null]>(
+  const counted = prepare<Row, [number, string, ClubId | null]>(
     `SELECT ${columns} FROM invitations i WHERE at > ?1 AND (email = ?2 OR club_id IS ?3 OR by_administrator)`,
   )
   const ofAddress = prepare<Row, [string]>(`SELECT ${columns} FROM invitations i WHERE email = ?`)
-  const ofAuthor = prepare<Row, [string]>(
+  const ofAuthor = prepare<Row, [PersonId]>(
     `SELECT ${columns} FROM invitations i WHERE invited_by = ? AND ended_at IS NULL`,
   )
   const insert = prepare<unknown, Invitation>(insertInto('invitations', INVITATION_TABLE))
@@ -60,7 +61,7 @@ export function openInvitations({ prepare }: Connection) {
       return row && toListed(row)
     },
     /** The open ones, or those to one club, newest first. */
-    open: (now: number, clubId?: string): ListedInvitation[] =>
+    open: (now: number, clubId?: ClubId): ListedInvitation[] =>
       (clubId === undefined
         ? open.all(invitationsSince(now))
         : openOfClub.all(clubId, invitationsSince(now))
@@ -72,7 +73,7 @@ export function openInvitations({ prepare }: Connection) {
     insert: (invitation: Invitation): void => void insert.run(invitation),
     end: (id: string, now: number): void => void end.run(now, id),
     /** Ends the open invitations that somebody sent, and answers them. */
-    endOf: (personId: string, now: number): Invitation[] =>
+    endOf: (personId: PersonId, now: number): Invitation[] =>
       endAll(
         ofAuthor.all(personId).filter((row) => isOpenInvitation(row, now)),
         now,

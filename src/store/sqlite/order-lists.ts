@@ -1,3 +1,4 @@
+import type { ClubId } from '#src/contract/ids.ts'
 import { type BoardClub, type BoardLine, inLineOrder } from '#src/contract/board.ts'
 import type { Cart, CustomLine, Line } from '#src/contract/line.ts'
 import type { ListedPerson } from '#src/contract/people.ts'
@@ -16,7 +17,7 @@ export function openOrderLists(
   { prepare, snapshot }: Connection,
   { epoch, topics, items, lines }: Parts,
 ): Pick<OrderStore, 'read' | 'listCarts' | 'listCustomLines' | 'listHeld' | 'board'> {
-  const cartOf = prepare<{ id: string; rev: number }, [string]>(
+  const cartOf = prepare<{ id: string; rev: number }, [ClubId]>(
     'SELECT id, rev FROM carts WHERE club_id = ?',
   )
   const carts = prepare<Omit<Cart, 'counts' | 'changedAt' | 'people'>, []>(
@@ -31,7 +32,7 @@ export function openOrderLists(
      FROM lines l JOIN carts c ON c.id = l.cart_id ${WHO}
      WHERE l.item_id IS NULL AND l.deleted_at IS NULL`,
   )
-  const lastBatchOf = prepare<{ id: string }, [string]>(
+  const lastBatchOf = prepare<{ id: string }, [ClubId]>(
     `SELECT b.id FROM entries e JOIN batches b ON b.seq = e.batch
      WHERE e.club_id = ? AND e.kind <> 'invitation_changed' ORDER BY e.batch DESC, e.place DESC LIMIT 1`,
   )
@@ -40,7 +41,7 @@ export function openOrderLists(
        coalesce(a.email, '') AS email, c.rev
      FROM carts c ${WHO}`,
   )
-  const peopleOf = prepare<ListedPerson, [string]>(
+  const peopleOf = prepare<ListedPerson, [ClubId]>(
     `SELECT cord_name AS cordName, mobile AS contact, email FROM accounts
      WHERE club_id = ? AND disabled = 0 ORDER BY joined_at, id`,
   )

@@ -1,3 +1,4 @@
+import type { ClubId } from '#src/contract/ids.ts'
 import type { RegistrationMode } from '#src/contract/people.ts'
 import {
   clubChangedEntry,
@@ -61,15 +62,15 @@ export function openPeople(
   }: Parts & { mails: MailRows; invitations: InvitationRows; registration: Registration },
 ): PeopleStore {
   const clubs = prepare<Club, []>('SELECT id, name, state FROM clubs ORDER BY name, id')
-  const clubById = prepare<Club, [string]>('SELECT id, name, state FROM clubs WHERE id = ?')
-  const linesOf = prepare<{ cartId: string; lines: number }, [string]>(
+  const clubById = prepare<Club, [ClubId]>('SELECT id, name, state FROM clubs WHERE id = ?')
+  const linesOf = prepare<{ cartId: string; lines: number }, [ClubId]>(
     `SELECT id AS cartId, (SELECT count(*) FROM lines WHERE cart_id = carts.id AND deleted_at IS NULL) AS lines
      FROM carts WHERE club_id = ?`,
   )
   const PERSON =
     'id, cord_name AS cordName, email, mobile, disabled, seen, access, club_id AS clubId'
   const everybody = prepare<PersonRow, []>(`SELECT ${PERSON} FROM accounts ORDER BY joined_at, id`)
-  const peopleOf = prepare<PersonRow, [string]>(
+  const peopleOf = prepare<PersonRow, [ClubId]>(
     `SELECT ${PERSON} FROM accounts WHERE club_id = ? ORDER BY joined_at, id`,
   )
   const setClub = prepare('UPDATE clubs SET name = ?, state = ? WHERE id = ?')
@@ -82,7 +83,7 @@ export function openPeople(
   const hasGone = ({ people, ...club }: PeopledClub) => isGone({ ...club, people: people.length })
 
   /** A club that is still there. */
-  function findClub(id: string): PeopledClub {
+  function findClub(id: ClubId): PeopledClub {
     const club = clubById.get(id)
     const found = club && withPeople(club, peopleOf.all(id))
     if (!found || hasGone(found)) throw notFound('This club')

@@ -1,3 +1,4 @@
+import type { ClubId } from '#src/contract/ids.ts'
 import type { LineRequest } from '#src/contract/line.ts'
 import type { ClubState } from '#src/contract/people.ts'
 import { ordersAs } from '#src/rules/people.ts'
@@ -22,7 +23,7 @@ export function openPlacing(
   { prepare, write }: Connection,
   { rateLimits, accounts, topics, items, lines, ordering, editions, entries, keys }: Parts,
 ): Pick<OrderStore, 'place'> {
-  const cartOf = prepare<CartRow & { state: ClubState; usage: string | null }, [string]>(
+  const cartOf = prepare<CartRow & { state: ClubState; usage: string | null }, [ClubId]>(
     `SELECT id, club_id AS clubId, rev, usage,
        (SELECT state FROM clubs WHERE id = club_id) AS state
      FROM carts WHERE club_id = ?`,

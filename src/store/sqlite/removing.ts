@@ -1,3 +1,4 @@
+import type { ClubId } from '#src/contract/ids.ts'
 import { deletedEntry, type NewEntry } from '#src/rules/entries.ts'
 import { lineKeysOf, nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
@@ -16,7 +17,7 @@ export function openRemoving(
   { accounts, topics, items, lines, ordering, entries }: Parts,
 ): Pick<OrderStore, 'removeCart' | 'removeLine'> {
   /** Deletes one line and answers its entry. */
-  function removeOne(line: LineRow, clubId: string, removal: Removal): NewEntry {
+  function removeOne(line: LineRow, clubId: ClubId, removal: Removal): NewEntry {
     const { item_id: itemId } = line
     const left = itemId === null ? 0 : items.leftOf(itemId)
     const returned = returnedByRemoval(line, left)
@@ -60,7 +61,8 @@ export function openRemoving(
     removeLine: (cartId, named, removal) =>
       write(() => {
         const actor = removal.isOwn ? accounts.find({ id: removal.actorId }) : null
-        const cart = topics.cart(cartId) ?? topics.cartOf(ownClub(actor, cartId) ?? '')
+        const own = ownClub(actor, cartId)
+        const cart = own === null ? topics.cart(cartId) : topics.cartOf(own)
         if (!cart || (removal.isOwn && !isOfClub(actor, cart.clubId))) throw notFound('This cart')
         const line = findLine(cart.id, named)
         if (removal.isOwn) checkWithdrawal(line, isOpenAt(ordering.read().ordering, removal.now))

@@ -1,3 +1,4 @@
+import type { ClubId } from '#src/contract/ids.ts'
 import {
   clubOf,
   type CountedTopic,
@@ -22,7 +23,7 @@ const COLUMNS: Record<CountedTopic, string> = {
 type Revs = Record<CountedTopic, number>
 
 /** A cart; `rev` is that of its order. */
-export type CartRow = { id: string; clubId: string; rev: number }
+export type CartRow = { id: string; clubId: ClubId; rev: number }
 
 /**
  * The revisions of all topics. The `move…` functions belong in a write. They read and then write, which costs a third of
@@ -35,7 +36,7 @@ export function openTopics({ prepare }: Connection) {
     'SELECT id, club_id AS clubId, rev FROM carts WHERE id = ?',
   )
   const writeCartRev = prepare('UPDATE carts SET rev = ? WHERE id = ?')
-  const readCartOf = prepare<CartRow, [string]>(
+  const readCartOf = prepare<CartRow, [ClubId]>(
     'SELECT id, club_id AS clubId, rev FROM carts WHERE club_id = ?',
   )
 
@@ -64,7 +65,7 @@ export function openTopics({ prepare }: Connection) {
       return { topic, rev }
     },
     cart: (cartId: string): CartRow | null => readCart.get(cartId),
-    cartOf: (clubId: string): CartRow | null => readCartOf.get(clubId),
+    cartOf: (clubId: ClubId): CartRow | null => readCartOf.get(clubId),
     /** Moves the topic of the order that a cart holds. */
     moveOrders({ id, clubId, rev }: CartRow): Nudge {
       writeCartRev.run(rev + 1, id)

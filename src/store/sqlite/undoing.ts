@@ -1,3 +1,4 @@
+import type { ClubId } from '#src/contract/ids.ts'
 import type { Changes } from '#src/rules/entries.ts'
 import { lineKey, nameKey } from '#src/rules/names.ts'
 import { editionHasEnded } from '#src/rules/editions.ts'
@@ -26,7 +27,7 @@ import type { CartRow } from './topics.ts'
 import type { Parts } from './parts.ts'
 
 /** A line, live or deleted. */
-type AnyLine = LineRow & { clubId: string; isDeleted: number }
+type AnyLine = LineRow & { clubId: ClubId; isDeleted: number }
 
 /** The method `history.undo`. */
 export function openUndoing(

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
+import { asPersonId } from '#src/contract/ids.ts'
 import type { Store } from '#src/store/port.ts'
 import { NOON, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
@@ -33,7 +34,7 @@ onEachStore('accounts and sessions', (open) => {
     expect(await accounts.find({ id: account.id })).toEqual(account)
     expect(await accounts.find({ email: 'FILM.CLUB+ART@campus.example' })).toEqual(account)
     expect(await accounts.find({ email: 'film.club@campus.example' })).toBeNull()
-    expect(await accounts.find({ id: Bun.randomUUIDv7() })).toBeNull()
+    expect(await accounts.find({ id: asPersonId(Bun.randomUUIDv7()) })).toBeNull()
   })
 
   test('an address has at most one account; several accounts may share a club name', async () => {
@@ -93,7 +94,7 @@ onEachStore('accounts and sessions', (open) => {
     })
     expect((await accounts.readSession(account.id, 'token 2'))?.ended).toBe(false)
     expect((await accounts.readSession(account.id, 'token 1'))?.account.ver).toBe(1)
-    expect(await accounts.readSession(Bun.randomUUIDv7(), 'token 1')).toBeNull()
+    expect(await accounts.readSession(asPersonId(Bun.randomUUIDv7()), 'token 1')).toBeNull()
   })
 
   test('accounts and ended tokens survive a restart', async () => {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { LineChange, StockItem } from '#src/contract/records.ts'
-import type { Account } from '#src/store/port.ts'
 import { codeOf, pathsOf, refusalOf, times, topicsOf, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 import { atDepth } from '#tests/support/random.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
+import type { Coordinator } from '#tests/support/stores.ts'
 
 /** A call has 5,000 decisions at most. */
 const [CLUBS, ITEMS] = atDepth([20, 25], [25, 200])
@@ -12,8 +12,8 @@ const ALL = CLUBS * ITEMS
 
 onEachStore('allotments', (open) => {
   const portal = useStore(open)
-  let a: Account
-  let b: Account
+  let a: Coordinator
+  let b: Coordinator
   let tape: StockItem
   let ofA: string
   let ofB: string
@@ -29,7 +29,7 @@ onEachStore('allotments', (open) => {
     ofB = (await portal.line(b, 'Tape'))._id
     custom = (await portal.line(a, 'Neon'))._id
   })
-  const given = async (account: Account, name = 'Tape') =>
+  const given = async (account: Coordinator, name = 'Tape') =>
     (await portal.line(account, name)).allotted_quantity
 
   test('the allotted quantity of a line stays below 1,000,000,000', async () => {

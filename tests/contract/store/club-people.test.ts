@@ -1,30 +1,31 @@
 /** What the people of one club share: one order, one quota, one memory of mails; and what each has alone. */
 import { beforeEach, expect, test } from 'bun:test'
+import type { PersonId } from '#src/contract/ids.ts'
 import { toClubLine } from '#src/rules/announced.ts'
-import type { Account } from '#src/store/port.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
+import type { Coordinator } from '#tests/support/stores.ts'
 import { ADMIN, codeOf, MINUTE, NOON, SECOND, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 
 onEachStore('the people of a club', (open) => {
   const portal = useStore(open)
-  let asha: Account
-  let ravi: Account
-  let other: Account
+  let asha: Coordinator
+  let ravi: Coordinator
+  let other: Coordinator
   beforeEach(async () => {
     asha = await portal.club({ clubName: 'Drama Club', cordName: 'Asha' })
-    ravi = await portal.club({ clubId: asha.id, cordName: 'Ravi' })
+    ravi = await portal.club({ clubId: asha.clubId, cordName: 'Ravi' })
     other = await portal.club({ cordName: 'Meera' })
   })
-  const orderAs = ({ id: actorId }: Account, name: string) =>
+  const orderAs = ({ id: actorId }: Coordinator, name: string) =>
     portal.order(asha, [customRow(name, 2)], { actorId })
 
   test('order, correct and withdraw in one order, each under their own name', async () => {
     expect(ravi).toMatchObject({ clubId: asha.id, clubName: 'Drama Club' })
-    expect(await portal.store.accounts.clubOf(ravi.id)).toBe(asha.id)
+    expect(await portal.store.accounts.clubOf(ravi.id)).toBe(asha.clubId)
     await orderAs(ravi, 'Neon')
     const line = await portal.line(asha, 'Neon')
-    const corrected = (actorId: string) =>
+    const corrected = (actorId: PersonId) =>
       portal.store.orders.correct({
         lineId: line._id,
         correction: { ordered_quantity: 3, was: 2 },
@@ -35,7 +36,7 @@ onEachStore('the people of a club', (open) => {
       })
     expect(await codeOf(corrected(other.id))).toBe('not_found')
     await corrected(asha.id)
-    const remove = (actorId: string) =>
+    const remove = (actorId: PersonId) =>
       portal.store.orders.removeLine(asha.id, 'Neon', {
         actorId,
         isOwn: true,
@@ -87,7 +88,7 @@ onEachStore('the people of a club', (open) => {
     expect(await named()).toEqual(['Drama Club', 'Asha', ['Asha', 'Ravi']])
     await portal.store.accounts.change(asha.email, { disabled: true }, NOON)
     expect(await named()).toEqual(['Drama Club', 'Ravi', ['Ravi']])
-    await portal.store.accounts.change(ravi.email, { clubId: other.id }, NOON)
+    await portal.store.accounts.change(ravi.email, { clubId: other.clubId }, NOON)
     expect(await named()).toEqual(['Drama Club', '', []])
     await portal.store.accounts.change(asha.email, { disabled: false }, NOON)
     expect(await named()).toEqual(['Drama Club', 'Asha', ['Asha']])
@@ -96,7 +97,7 @@ onEachStore('the people of a club', (open) => {
   test('one memory makes one mail for each who wants it; who joins is told from then on', async () => {
     await orderAs(asha, 'Neon')
     const { _id: id } = await portal.line(asha, 'Neon')
-    for (const clubId of [other.id, asha.id])
+    for (const clubId of [other.clubId, asha.clubId])
       await portal.store.accounts.change(ravi.email, { clubId }, NOON + SECOND)
     const told = async (now: number) => {
       await portal.store.mail.queueOrderMails(0, now)
@@ -124,11 +125,11 @@ onEachStore('the people of a club', (open) => {
 
   test('moving and disabling end sessions; a founder keeps their id, and a club its own', async () => {
     const { store } = portal
-    const moved = await store.accounts.change(asha.email, { clubId: other.id }, NOON)
+    const moved = await store.accounts.change(asha.email, { clubId: other.clubId }, NOON)
     expect(moved?.value).toMatchObject({ clubId: other.id, ver: asha.ver + 1 })
     expect(moved?.moved.map(({ topic }) => topic)).toContain('carts')
     // The id of the founder still means the club that they founded.
-    expect(await store.accounts.clubOf(asha.id)).toBe(asha.id)
+    expect(await store.accounts.clubOf(asha.id)).toBe(asha.clubId)
     await store.accounts.change(asha.email, { access: 'bosslevel' }, NOON)
     expect(await store.accounts.find({ id: asha.id })).toMatchObject({ clubId: null })
     const change = { access: 'user', clubName: 'Second Club' }

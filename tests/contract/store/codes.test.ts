@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { CodePurpose } from '#src/store/port.ts'
+import { coordinator } from '#tests/support/stores.ts'
 import {
   codeOf,
   countSuccesses,
@@ -49,7 +50,7 @@ onEachStore('codes', (open) => {
     const account = await register()
     expect(account).toMatchObject({ email: EMAIL, access: 'user', ver: 1 })
     expect(await portal.store.accounts.find({ email: EMAIL })).toEqual(account)
-    expect(await portal.lines(account)).toEqual([])
+    expect(await portal.lines(coordinator(account))).toEqual([])
     expect(await codeOf(register())).toBe('invalid_code')
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import type { PersonId } from '#src/contract/ids.ts'
 import type { Ended, Leftovers } from '#src/contract/editions.ts'
 import type { Store } from '#src/store/port.ts'
 import { ADMIN, codeOf, MINUTE, NOON, refusalOf, REMOVAL, topicsOf, useStore } from './harness.ts'
@@ -101,11 +102,16 @@ onEachStore('editions', (open) => {
 
     test('keeps lines with their numbers and the names of that day', async () => {
       const { drama, brush } = await decided()
-      await portal.club({ clubId: drama.id, cordName: 'Ravi' })
+      await portal.club({ clubId: drama.clubId, cordName: 'Ravi' })
       await portal.store.accounts.change(drama.email, { disabled: true }, NOON)
       const first = await current()
       await end()
-      await portal.store.people.changeClub(drama.id, { name: 'Stage', disabled: true }, ADMIN, NOON)
+      await portal.store.people.changeClub(
+        drama.clubId,
+        { name: 'Stage', disabled: true },
+        ADMIN,
+        NOON,
+      )
       const [{ rev = 0 } = {}] = (await portal.store.stock.list()).rows
       await portal.store.stock.edit(brush._id, { rev, itemName: 'Pen' }, ADMIN, NOON)
       const kept = (await editions().read(first._id))?.rows
@@ -135,13 +141,13 @@ onEachStore('editions', (open) => {
           },
         ],
       })
-      expect((await editions().read(first._id, drama.id))?.rows).toEqual(kept)
+      expect((await editions().read(first._id, drama.clubId))?.rows).toEqual(kept)
       const other = await portal.club()
-      expect(await editions().read(first._id, other.id)).toBeNull()
-      expect((await editions().list(other.id)).rows).toMatchObject([
+      expect(await editions().read(first._id, other.clubId)).toBeNull()
+      expect((await editions().list(other.clubId)).rows).toMatchObject([
         { name: 'APOGEE 2027', lines: 0 },
       ])
-      expect((await editions().list(drama.id)).rows).toMatchObject([{ lines: 0 }, { lines: 2 }])
+      expect((await editions().list(drama.clubId)).rows).toMatchObject([{ lines: 0 }, { lines: 2 }])
       expect((await editions().demand()).rows).toEqual([
         {
           edition: first._id,
@@ -157,11 +163,11 @@ onEachStore('editions', (open) => {
 
     test('forgets the phone numbers of disabled people', async () => {
       const gone = await portal.club({ mobile: '+919812345678' })
-      const ravi = await portal.club({ clubId: gone.id, mobile: '+919812345679' })
+      const ravi = await portal.club({ clubId: gone.clubId, mobile: '+919812345679' })
       expect((await end()).moved).toEqual(['ordering'])
       await portal.store.accounts.change(gone.email, { disabled: true }, NOON)
       expect((await end('shelf', { next: 'OASIS 2027' })).moved).toEqual(['ordering', 'people'])
-      const mobileOf = async (id: string) => (await portal.store.accounts.find({ id }))?.mobile
+      const mobileOf = async (id: PersonId) => (await portal.store.accounts.find({ id }))?.mobile
       expect(await mobileOf(gone.id)).toBe('')
       expect(await mobileOf(ravi.id)).toBe('+919812345679')
     })
@@ -173,7 +179,7 @@ onEachStore('editions', (open) => {
       expect(done.ended.unitsReturned).toBe(0)
       expect(done.moved).not.toContain('inventory')
       expect(await portal.shelf(brush._id)).toBe(15)
-      const kept = (await editions().read(first._id, drama.id))?.rows.clubs[0]?.lines
+      const kept = (await editions().read(first._id, drama.clubId))?.rows.clubs[0]?.lines
       expect(kept?.map((one) => one.delivered_quantity)).toEqual([5, 3])
       const entries = await portal.entries({ batch: done.batch })
       expect(entries.map(({ lineId, units, changes }) => ({ lineId, units, changes }))).toEqual(

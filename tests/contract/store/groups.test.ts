@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
+import { asClubId } from '#src/contract/ids.ts'
 import { limits } from '#src/contract/limits.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
+import { NOBODY } from '#tests/support/stores.ts'
 import { codeOf, countSuccesses, refusalOf, times, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 
@@ -23,19 +25,21 @@ onEachStore('calls that arrive together', (open) => {
   test('a refused call takes none of its neighbours with it', async () => {
     const { item, lines } = await makeLines(4, 10)
     const closed = await portal.item('Old paint', 10, 'disabled')
-    const admin = await portal.club({ access: 'bosslevel' })
+    const admin = await portal.admin()
     const [first, second, third, fourth] = lines.map(({ club }) => club)
     const calls = {
-      first: portal.order(first ?? { id: '' }, [customRow('Neon')]),
-      ofNobody: codeOf(portal.order({ id: 'nobody' }, [customRow('Neon')])),
-      disabled: codeOf(portal.order(second ?? { id: '' }, [stockRow(closed._id, 1)])),
+      first: portal.order(first ?? NOBODY, [customRow('Neon')]),
+      ofNobody: codeOf(portal.order(NOBODY, [customRow('Neon')])),
+      disabled: codeOf(portal.order(second ?? NOBODY, [stockRow(closed._id, 1)])),
       given: portal.allot([{ _id: lines[0]?.lineId ?? '', allotted_quantity: 4 }]),
-      ofAdmin: codeOf(portal.order(admin, [customRow('Neon')])),
+      ofAdmin: codeOf(
+        portal.order({ id: admin.id, clubId: asClubId(admin.id) }, [customRow('Neon')]),
+      ),
       tooMany: codeOf(portal.allot([{ _id: lines[1]?.lineId ?? '', allotted_quantity: 7 }])),
       unknown: codeOf(portal.allot([{ _id: 'no line', allotted_quantity: 1 }])),
-      third: portal.order(third ?? { id: '' }, [customRow('Neon'), stockRow(item._id, 2)]),
+      third: portal.order(third ?? NOBODY, [customRow('Neon'), stockRow(item._id, 2)]),
       broken: portal
-        .order(fourth ?? { id: '' }, [customRow('Neon')], {
+        .order(fourth ?? NOBODY, [customRow('Neon')], {
           toAnswer: () => {
             throw new TypeError('broken')
           },

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
+import { asClubId } from '#src/contract/ids.ts'
 import type { HandoutClub } from '#src/contract/handout.ts'
 import { Refusal } from '#src/rules/refusal.ts'
-import type { Account } from '#src/store/port.ts'
 import { atDepth, seed, seededRandom } from '#tests/support/random.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
+import type { Coordinator } from '#tests/support/stores.ts'
 import { ADMIN, NOON, REMOVAL, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 
@@ -28,7 +29,7 @@ onEachStore('desks, packers and an administrator at once', (open) => {
   test(`${ACTS} acts: nobody gets what was not given, and every unit is somewhere`, async () => {
     const tape = await portal.item('Tape', UNITS)
     const rows = [stockRow(tape._id, UNITS), customRow('Neon', UNITS)]
-    const clubs: Account[] = []
+    const clubs: Coordinator[] = []
     for (const name of ['a', 'b', 'c']) {
       const club = await portal.club({ clubName: name })
       await portal.order(club, rows)
@@ -44,7 +45,9 @@ onEachStore('desks, packers and an administrator at once', (open) => {
       const line = pick(club?.lines ?? [])
       if (!club || !line) return false
       const left = line.allotted_quantity - line.delivered_quantity
-      batches.push(await portal.handOver({ id: club.user_id }, line._id, 1 + below(left + 1)))
+      batches.push(
+        await portal.handOver({ clubId: asClubId(club.user_id) }, line._id, 1 + below(left + 1)),
+      )
       return true
     }
     async function packer(): Promise<boolean> {

@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import type { HandOverRow } from '#src/contract/handout.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import { asSeenByClub } from '#src/rules/announced.ts'
-import type { Account, Idempotency } from '#src/store/port.ts'
+import type { Idempotency } from '#src/store/port.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
+import { type Coordinator, NOBODY } from '#tests/support/stores.ts'
 import {
   ADMIN,
   codeOf,
@@ -20,7 +21,7 @@ import { onEachStore } from './stores.ts'
 /** Things leave the store room. */
 onEachStore('handing over', (open) => {
   const portal = useStore(open)
-  let club: Account
+  let club: Coordinator
   let tape: StockItem
   let ofTape: string
   let ofNeon: string
@@ -38,7 +39,7 @@ onEachStore('handing over', (open) => {
 
   const handOver = (rows: HandOverRow[], idempotency?: Idempotency, to = 'Ravi') =>
     portal.store.orders.handOver({
-      clubId: club.id,
+      clubId: club.clubId,
       to,
       rows,
       actorId: ADMIN,
@@ -48,7 +49,7 @@ onEachStore('handing over', (open) => {
     })
   const hold = (held: boolean) => portal.store.ordering.hold(held, ADMIN, NOON)
   const seen = async (name = 'Tape') => asSeenByClub(await portal.line(club, name))
-  const told = () => portal.entries({ readableBy: club.id, line: ofTape })
+  const told = () => portal.entries({ readableBy: club.clubId, line: ofTape })
 
   test('counts each line once; what is given in full becomes Delivered, and the shelf stays', async () => {
     const done = await handOver([
@@ -105,7 +106,7 @@ onEachStore('handing over', (open) => {
       reason: '',
     })
     expect(await codeOf(handOver([{ _id: ofNeon, quantity: 1 }]))).toBe('not_found')
-    const nobody = portal.handOver({ id: Bun.randomUUIDv7() }, ofTape, 1)
+    const nobody = portal.handOver(NOBODY, ofTape, 1)
     expect(await codeOf(nobody)).toBe('not_found')
   })
 
@@ -234,7 +235,7 @@ onEachStore('handing over', (open) => {
     await portal.handOver(club, ofNeon, 4)
     await hold(true)
     await portal.allot([{ _id: ofTape, remarks: 'soon' }])
-    await portal.club({ clubId: club.id, cordName: 'Ravi' })
+    await portal.club({ clubId: club.clubId, cordName: 'Ravi' })
     const { rev, rows } = await portal.store.orders.handout()
     expect(rev).toBe((await portal.rev('inventory')) + (await portal.rev('carts')))
     expect(rows.clubs.map(({ clubName }) => clubName)).toEqual(['Art Club', 'Film Club'])

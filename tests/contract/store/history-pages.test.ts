@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { asClubId, type ClubId } from '#src/contract/ids.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { EntryKind } from '#src/contract/history.ts'
 import type { StockItem } from '#src/contract/records.ts'
@@ -9,21 +10,21 @@ import { ADMIN, DAY, MINUTE, NOON, REMOVAL, times, useStore } from './harness.ts
 import { onEachStore } from './stores.ts'
 import { atDepth } from '#tests/support/random.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
+import { type Coordinator, NOBODY } from '#tests/support/stores.ts'
 
 /** Reading the history: pages, filters, people, turns and remarks. */
 onEachStore('pages of the history', (open, store) => {
   const portal = useStore(open)
   let admins: Account[]
-  let clubs: Account[]
+  let clubs: Coordinator[]
   let items: StockItem[]
   beforeEach(async () => {
     admins = []
-    for (const cordName of ['Office', 'Desk'])
-      admins.push(await portal.club({ access: 'bosslevel', cordName }))
+    for (const cordName of ['Office', 'Desk']) admins.push(await portal.admin({ cordName }))
     clubs = [await portal.club(), await portal.club()]
     items = [await portal.item('Tape', 50), await portal.item('Glue', 50)]
   })
-  const admin = (index: number) => admins[index % 2]?.id ?? ''
+  const admin = (index: number) => admins[index % 2]?.id ?? NOBODY.id
 
   const pageOf = (filter: HistoryFilter, limit: number, before?: string) =>
     portal.store.history.list({ filter, limit, ...(before !== undefined && { before }) })
@@ -103,11 +104,10 @@ onEachStore('pages of the history', (open, store) => {
         club,
         times(100, (n) => customRow(`Lamp ${n}`)),
       )
-    const [first = { id: '' }] = clubs
+    const [first = NOBODY] = clubs
     await portal.order(first, await stockRows(150), { actorId: ADMIN })
     const all = (await Promise.all(clubs.map((club) => portal.lines(club)))).flat()
-    const remarks = () =>
-      portal.lines(clubs[1] ?? { id: '' }).then((own) => own.map((l) => l.remarks))
+    const remarks = () => portal.lines(clubs[1] ?? NOBODY).then((own) => own.map((l) => l.remarks))
     await portal.allot(all.map(({ _id: id }) => ({ _id: id, remarks: 'seen' })))
     expect(new Set(await remarks())).toEqual(new Set(['seen']))
 
@@ -131,13 +131,13 @@ onEachStore('pages of the history', (open, store) => {
     expect(ids).toEqual(ids.toSorted().toReversed())
     expect(new Set(page.map(({ lineId }) => lineId))).toEqual(new Set(all.map(({ _id: id }) => id)))
     // A club reads on by numbers of its own.
-    const own = await pagesOf({ batch, readableBy: first.id }, 50)
+    const own = await pagesOf({ batch, readableBy: first.clubId }, 50)
     expect(own.map((part) => [part.length, part.at(-1)?.more, part.at(-1)?.id.slice(-4)])).toEqual([
       [200, 50, '0033'],
       [50, undefined, '0001'],
     ])
     expect(own.flat().map(({ lineId }) => lineId)).toEqual(
-      page.filter(({ clubId }) => clubId === first.id).map(({ lineId }) => lineId),
+      page.filter(({ clubId }) => clubId === first.clubId).map(({ lineId }) => lineId),
     )
 
     const call = { actorId: admin(0), toAnswer: () => '', now: NOON }
@@ -148,28 +148,28 @@ onEachStore('pages of the history', (open, store) => {
   test('each filter and each pair of filters finds what it names, in pages too', async () => {
     await work()
     const all = await everything()
-    const line = (await portal.line(clubs[0] ?? { id: '' }, 'Tape'))._id
-    const own = (await portal.line(clubs[1] ?? { id: '' }, 'Lamp 2'))._id
+    const line = (await portal.line(clubs[0] ?? NOBODY, 'Tape'))._id
+    const own = (await portal.line(clubs[1] ?? NOBODY, 'Lamp 2'))._id
     const batch = all.find(({ kind }) => kind === 'line_decided')?.batch ?? ''
     const kinds: readonly EntryKind[] = ['line_deleted', 'item_edited', 'ordering_turned']
     const filters: [HistoryFilter, (entry: ListedEntry) => boolean][] = [
-      [{ club: clubs[0]?.id ?? '' }, ({ clubId }) => clubId === clubs[0]?.id],
+      [{ club: clubs[0]?.clubId ?? NOBODY.clubId }, ({ clubId }) => clubId === clubs[0]?.clubId],
       [{ item: items[0]?._id ?? '' }, ({ itemId }) => itemId === items[0]?._id],
       [{ line }, ({ lineId }) => lineId === line],
       [{ line: own }, ({ lineId }) => lineId === own],
       [{ kinds: ['line_decided'] }, ({ kind }) => kind === 'line_decided'],
       [{ kinds }, ({ kind }) => kinds.includes(kind)],
       [{ by: admin(0) }, ({ by }) => by === admin(0)],
-      [{ by: clubs[1]?.id ?? '' }, ({ by }) => by === clubs[1]?.id],
+      [{ by: clubs[1]?.id ?? NOBODY.id }, ({ by }) => by === clubs[1]?.id],
       [{ by: TOOL }, ({ by }) => by === TOOL],
       [{ by: 'clock' }, () => false],
       [{ batch }, (entry) => entry.batch === batch],
       [
-        { readableBy: clubs[0]?.id ?? '' },
+        { readableBy: clubs[0]?.clubId ?? NOBODY.clubId },
         ({ kind, clubId, lineId }) =>
-          kind === 'ordering_turned' || (clubId === clubs[0]?.id && lineId !== null),
+          kind === 'ordering_turned' || (clubId === clubs[0]?.clubId && lineId !== null),
       ],
-      [{ club: Bun.randomUUIDv7() }, () => false],
+      [{ club: asClubId(Bun.randomUUIDv7()) }, () => false],
       [{ batch: Bun.randomUUIDv7() }, () => false],
     ]
     for (const [filter, isFound] of filters)
@@ -187,7 +187,7 @@ onEachStore('pages of the history', (open, store) => {
   })
 
   test('filters for two things at once keep the order of a long history, look at a part of it for each page, and reach all of it', async () => {
-    const [first = { id: '' }] = clubs
+    const [first = NOBODY] = clubs
     await portal.order(first, [customRow('Neon')])
     await portal.store.orders.removeLine(await portal.cartOf(first), 'Neon', REMOVAL)
     const rows = await stockRows(limits.orderRows)
@@ -201,18 +201,18 @@ onEachStore('pages of the history', (open, store) => {
         await portal.allot([{ _id: line?._id ?? '', remarks: `${round}` }])
       }
     const all = await everything()
-    const ofFirst = all.filter(({ clubId }) => clubId === first.id)
+    const ofFirst = all.filter(({ clubId }) => clubId === first.clubId)
     expect(ofFirst.length).toBeGreaterThan(MOST_LOOKED_AT)
     const kinds: readonly EntryKind[] = ['line_decided', 'ordering_turned', 'account_made']
     const expected = all.filter(({ kind }) => kinds.includes(kind))
     expect((await pagesOf({ kinds }, 3)).flat()).toEqual(expected)
     const own = all.filter(
       ({ kind, clubId, lineId }) =>
-        kind === 'ordering_turned' || (clubId === first.id && lineId !== null),
+        kind === 'ordering_turned' || (clubId === first.clubId && lineId !== null),
     )
-    const read = await pagesOf({ readableBy: first.id }, 20)
+    const read = await pagesOf({ readableBy: first.clubId }, 20)
     expect(read.flat().map(rowOf)).toEqual(own.map(rowOf))
-    const deleted = await pagesOf({ club: first.id, kinds: ['line_deleted'] }, 50)
+    const deleted = await pagesOf({ club: first.clubId, kinds: ['line_deleted'] }, 50)
     expect(deleted.flat()).toMatchObject([{ kind: 'line_deleted' }])
     // MongoDB counts calls.
     if (store === 'SQLite') expect(deleted.length).toBeGreaterThan(1)
@@ -222,7 +222,7 @@ onEachStore('pages of the history', (open, store) => {
   })
 
   test('the ids that a club reads tell nothing of entries between its own', async () => {
-    const [first = { id: '' }, second = { id: '' }] = clubs
+    const [first = NOBODY, second = NOBODY] = clubs
     for (const club of clubs)
       await portal.order(
         club,
@@ -231,8 +231,8 @@ onEachStore('pages of the history', (open, store) => {
     const [a, b] = [await portal.lines(first), await portal.lines(second)]
     const lines = [0, 1, 2].flatMap((n) => [a[n]?._id ?? '', b[n]?._id ?? ''])
     await portal.allot(lines.map((lineId) => ({ _id: lineId, remarks: 'seen' })))
-    const read = async (club: { id: string }) => {
-      const pages = await pagesOf({ readableBy: club.id }, 2)
+    const read = async (club: { clubId: ClubId }) => {
+      const pages = await pagesOf({ readableBy: club.clubId }, 2)
       return pages.flat().filter(({ kind }) => kind === 'line_decided')
     }
     const [ofFirst, ofSecond] = [await read(first), await read(second)]
@@ -241,7 +241,7 @@ onEachStore('pages of the history', (open, store) => {
     // Each id that a club can send starts a page before the whole batch.
     for (const number of ['0000', '0001', '0002', '0005', '00ff']) {
       const before = `${ofFirst[0]?.batch.slice(0, -4)}${number}`
-      const { entries } = await pageOf({ readableBy: first.id }, 200, before)
+      const { entries } = await pageOf({ readableBy: first.clubId }, 200, before)
       expect(entries.map(({ kind }) => kind)).toEqual(times(3, () => 'line_ordered'))
     }
   })
@@ -307,7 +307,7 @@ onEachStore('pages of the history', (open, store) => {
       }
       await stock.note([{ _id: items[0]?._id ?? '', itemRemark: 'often' }], admin(0), NOON)
       const [, club] = clubs
-      const cart = await portal.cartOf(club ?? { id: '' })
+      const cart = await portal.cartOf(club ?? NOBODY)
       const removal = { actorId: admin(0), now: NOON, reason: 'x' }
       await orders.removeLine(cart, 'Neon', removal)
       const { entries } = await history.list({ filter: { kinds: ['line_decided'] }, limit: 1 })

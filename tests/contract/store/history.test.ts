@@ -5,15 +5,16 @@ import type { Account } from '#src/store/port.ts'
 import { HOME, MINUTE, NOON, times, typed, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
+import { type Coordinator, NOBODY } from '#tests/support/stores.ts'
 
 /** Every kind of entry, and that nothing else leaves one. */
 onEachStore('history', (open) => {
   const portal = useStore(open)
   let admin: Account
-  let club: Account
+  let club: Coordinator
   let tape: StockItem
   beforeEach(async () => {
-    admin = await portal.club({ access: 'bosslevel', clubName: 'Office' })
+    admin = await portal.admin({ clubName: 'Office' })
     club = await portal.club({ clubName: 'Drama Club' })
     tape = await portal.item('Tape', 10)
   })
@@ -30,7 +31,7 @@ onEachStore('history', (open) => {
       expect(answer.batch).toBe(entries[0]?.batch)
     return entries
   }
-  const asAdmin = { actorId: '', now: NOON + MINUTE }
+  const asAdmin = { actorId: NOBODY.id, now: NOON + MINUTE }
   beforeEach(() => {
     asAdmin.actorId = admin.id
   })
@@ -45,7 +46,7 @@ onEachStore('history', (open) => {
       const shared = {
         at: NOON,
         by: club.id,
-        asClub: club.id,
+        asClub: club.clubId,
         personId: null,
         person: null,
         undoes: null,
@@ -54,9 +55,9 @@ onEachStore('history', (open) => {
         units: 0,
         told: null,
       }
-      const { id: clubId, email: clubEmail } = club
+      const { id, clubId, email: clubEmail } = club
       const names = { clubId, clubName: 'Drama Club', clubEmail }
-      const byClub = { id: clubId, name: 'Coordinator', email: clubEmail, access: 'user' }
+      const byClub = { id, name: 'Coordinator', email: clubEmail, access: 'user' }
       const common = { ...shared, ...names, author: byClub }
       expect(entries).toEqual([
         {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
+import type { ClubId } from '#src/contract/ids.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import { asSeenByClub } from '#src/rules/announced.ts'
-import type { Account } from '#src/store/port.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
+import type { Coordinator } from '#tests/support/stores.ts'
 import { ADMIN, codeOf, NOON, times, topicsOf, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 
@@ -10,7 +11,7 @@ import { onEachStore } from './stores.ts'
 onEachStore('holding back', (open) => {
   const portal = useStore(open)
   const hold = (held: boolean) => portal.store.ordering.hold(held, ADMIN, NOON)
-  const announce = (...clubIds: string[]) =>
+  const announce = (...clubIds: ClubId[]) =>
     portal.store.orders.announce({
       actorId: ADMIN,
       now: NOON,
@@ -18,7 +19,7 @@ onEachStore('holding back', (open) => {
     })
   const decide = (...decisions: LineChange[]) => portal.allot(decisions)
   const noted = (note: string, ...decisions: LineChange[]) => portal.allot(decisions, { note })
-  async function shown(club: Account, name = 'Tape') {
+  async function shown(club: Coordinator, name = 'Tape') {
     const { allotted_quantity, status, remarks, ordered_quantity } = asSeenByClub(
       await portal.line(club, name),
     )
@@ -29,7 +30,7 @@ onEachStore('holding back', (open) => {
     await portal.order(club, [stockRow(tape._id, units)])
     return { club, tape, line: (await portal.line(club, 'Tape'))._id }
   }
-  const readBy = ({ id }: Account) => portal.entries({ readableBy: id })
+  const readBy = ({ clubId }: Coordinator) => portal.entries({ readableBy: clubId })
   const NOTHING_YET = {
     ordered_quantity: 8,
     allotted_quantity: 0,

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { asPersonId } from '#src/contract/ids.ts'
 import { codeOf, DAY, NOON, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
@@ -31,7 +32,7 @@ onEachStore('idempotency keys', (open) => {
     await portal.order(club, rows, { idempotency: KEY })
     const { value } = await portal.order(other, rows, { idempotency: { ...KEY, bodyHash: 'else' } })
     expect(value.replayed).toBe(false)
-    const admin = await portal.club({ access: 'bosslevel' })
+    const admin = await portal.admin()
     await portal.order(club, rows, { idempotency: KEY, actorId: admin.id })
     expect(await portal.lines(club)).toMatchObject([{ ordered_quantity: 4 }])
   })
@@ -47,7 +48,7 @@ onEachStore('idempotency keys', (open) => {
   test('a repeated order gets the first answer while ordering is closed, and after a restart', async () => {
     const club = await portal.club()
     const first = await portal.order(club, rows, { idempotency: KEY })
-    await portal.store.ordering.set(false, 'an administrator', NOON)
+    await portal.store.ordering.set(false, asPersonId('an administrator'), NOON)
     await portal.reopen()
     const again = await portal.order(club, rows, { idempotency: KEY })
     expect(again.value).toEqual({ body: first.value.body, replayed: true })

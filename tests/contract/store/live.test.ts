@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { asPersonId } from '#src/contract/ids.ts'
 import { ADMIN, NOON, topicsOf, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
@@ -52,7 +53,7 @@ onEachStore('topics and revisions', (open) => {
     await portal.store.accounts.endToken('ended', a.id, NOON)
     await portal.store.accounts.endToken('not asked for', a.id, NOON)
     const pulse = await portal.store.live.pulse({
-      personIds: [a.id, Bun.randomUUIDv7(), b.id],
+      personIds: [a.id, asPersonId(Bun.randomUUIDv7()), b.id],
       jtis: ['ended', 'not ended'],
     })
     const { store } = portal
@@ -70,7 +71,7 @@ onEachStore('topics and revisions', (open) => {
       ver: 1,
       access: 'user',
       disabled: false,
-      clubId: a.id,
+      clubId: a.clubId,
       ordersRev,
     })
     expect(pulse.accounts).toContainEqual({

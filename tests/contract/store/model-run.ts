@@ -7,10 +7,10 @@ import { toWireLine } from '#src/contract/wire.ts'
 import { asSeenByClub } from '#src/rules/announced.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { StoreTopic } from '#src/contract/topics.ts'
-import type { Account, ListedEntry, Nudge, Store } from '#src/store/port.ts'
+import type { ListedEntry, Nudge, Store } from '#src/store/port.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 import '#tests/support/random.ts'
-import { callsOn } from '#tests/support/stores.ts'
+import { callsOn, type Coordinator, NOBODY } from '#tests/support/stores.ts'
 import { NOON, type OpenTestStore } from './harness.ts'
 import { Model, type ModelBatch, type ModelEntry, type Outcome } from './model.ts'
 
@@ -75,11 +75,11 @@ const LINE = 'ordered_quantity allotted_quantity delivered_quantity status remar
 type Seen = Awaited<ReturnType<typeof look>>
 
 /** All that can be read, but for the history. */
-async function look({ ordering, stock, orders }: Store, clubs: readonly Account[]) {
+async function look({ ordering, stock, orders }: Store, clubs: readonly Coordinator[]) {
   const own = new Map<string, NonNullable<Awaited<ReturnType<typeof orders.read>>>>()
-  for (const { id } of clubs) {
-    const order = await orders.read(id)
-    if (order) own.set(id, order)
+  for (const { clubId } of clubs) {
+    const order = await orders.read(clubId)
+    if (order) own.set(clubId, order)
   }
   return {
     ordering: await ordering.read(),
@@ -111,12 +111,12 @@ function topicsOf(seen: Seen): Map<StoreTopic, { rev: number; rows: unknown }> {
 /** One history: the store and its model take the same steps. */
 class Run {
   readonly model = new Model()
-  readonly clubs: Account[] = []
+  readonly clubs: Coordinator[] = []
   readonly carts = new Map<string, string>()
   /** The last keyed call, to be repeated. */
   keyed: (() => Promise<{ value: { body: string; replayed: boolean } }>) | null = null
   keyedBody = ''
-  admin = ''
+  admin = NOBODY.id
   private keys = 0
 
   readonly store: Store
@@ -130,14 +130,10 @@ class Run {
   }
 
   async begin(): Promise<void> {
-    const { club } = callsOn(() => this.store)
-    for (const name of ['a', 'b', 'c', 'office']) {
-      const access = name === 'office' ? 'bosslevel' : 'user'
-      const account = await club({ clubName: name, access })
-      this.earlier += 1
-      if (name === 'office') this.admin = account.id
-      else this.clubs.push(account)
-    }
+    const { admin, club } = callsOn(() => this.store)
+    for (const clubName of ['a', 'b', 'c']) this.clubs.push(await club({ clubName }))
+    this.admin = (await admin()).id
+    this.earlier = this.clubs.length + 1
     await this.readAgain([])
     for (const itemName of NAMES.slice(0, 3)) await this.take(this.add(itemName, 10, true))
     for (const club of this.clubs) await this.take(this.order(club, [customRow('Chalk', 1)]))
@@ -159,9 +155,9 @@ class Run {
     }
   }
 
-  private order(club: Account, rows: LineRequest[], isLate = false): Call {
+  private order(club: Coordinator, rows: LineRequest[], isLate = false): Call {
     const by = isLate ? this.admin : club.id
-    const shared = { clubId: club.id, actorId: by, now: NOON, rows, isLate }
+    const shared = { clubId: club.clubId, actorId: by, now: NOON, rows, isLate }
     const answer = { toAnswer: (lines: readonly unknown[]) => JSON.stringify(lines.length) }
     return {
       by,
@@ -169,14 +165,14 @@ class Run {
         this.store.orders.place({ ...shared, ...answer, idempotency }),
       ),
       model: async () => {
-        const placed = (await this.store.orders.read(club.id))?.rows ?? []
+        const placed = (await this.store.orders.read(club.clubId))?.rows ?? []
         const idOf = ({ item_id: itemId, itemName }: LineRequest) =>
           placed.find((line) =>
             itemId === null
               ? line.itemName.toLowerCase() === itemName?.trim().toLowerCase()
               : line.item_id === itemId,
           )?._id ?? ''
-        return this.model.place(club.id, rows, idOf, isLate)
+        return this.model.place(club.clubId, rows, idOf, isLate)
       },
     }
   }
@@ -253,7 +249,7 @@ class Run {
       { _id: line?.id ?? Bun.randomUUIDv7(), quantity: Math.max(1, amount) },
       ...(who % 3 === 0 ? [{ _id: pick(given, what + who)?.id ?? '', quantity: 1 }] : []),
     ]
-    const clubId = (who % 11 === 0 ? this.clubs[0]?.id : line?.club) ?? this.admin
+    const clubId = (who % 11 === 0 ? this.clubs[0]?.clubId : line?.club) ?? NOBODY.clubId
     const shared = { clubId, to: pick(['Asha', 'Ravi'], who) ?? '', rows }
     const by = { actorId: this.admin, now: NOON }
     const toAnswer = (_: unknown, batch: string | undefined) => String(batch)
@@ -284,7 +280,7 @@ class Run {
   }
 
   private remove({ kind, who, what, amount }: Step): Call {
-    const club = pick(this.clubs, who)?.id ?? ''
+    const club = pick(this.clubs, who)?.clubId ?? NOBODY.clubId
     const cart = this.carts.get(club) ?? ''
     const removal = { actorId: this.admin, now: NOON, reason: pick(REMARKS, amount + 4) ?? '' }
     const { orders } = this.store
@@ -306,8 +302,8 @@ class Run {
     const line = pick(lines, what)
     const id = line?.id ?? Bun.randomUUIDv7()
     // One in three by an administrator, some by another club.
-    const club = who % 3 === 0 ? null : who % 7 === 1 ? this.clubs[0]?.id : line?.club
-    const actorId = club ?? this.admin
+    const club = who % 3 === 0 ? null : who % 7 === 1 ? this.clubs[0]?.clubId : line?.club
+    const actorId = this.clubs.find(({ clubId }) => clubId === club)?.id ?? this.admin
     const present = line?.ordered_quantity ?? 1
     const was = what % 11 === 0 ? present + 1 : present
     const link = who % 4 === 0 ? { link: `https://a.example/${amount}` } : {}
@@ -350,15 +346,15 @@ class Run {
   }
 
   private withdraw({ who, what }: Step): Call {
-    const club = pick(this.clubs, who)?.id ?? ''
+    const { id: actorId, clubId: club } = pick(this.clubs, who) ?? NOBODY
     const line = pick(
       [...this.model.lines.values()].filter((own) => own.club === club),
       what,
     )
-    const removal = { actorId: club, now: NOON, reason: '', isOwn: true }
+    const removal = { actorId, now: NOON, reason: '', isOwn: true }
     return {
-      by: club,
-      real: () => this.store.orders.removeLine(club, line?.id ?? '', removal),
+      by: actorId,
+      real: () => this.store.orders.removeLine(actorId, line?.id ?? '', removal),
       model: () => (line ? this.model.withdraw(line) : { code: 'not_found' }),
     }
   }
@@ -411,7 +407,7 @@ class Run {
       return { by: this.admin, real, model: () => this.model.hold(isHeld) }
     }
     if (kind === 'announce') {
-      const only = what % 3 === 0 ? undefined : club?.id
+      const only = what % 3 === 0 ? undefined : club?.clubId
       const by = { actorId: this.admin, now: NOON, ...(only && { clubIds: [only] }) }
       const real = () => this.store.orders.announce(by)
       return { by: this.admin, real, model: () => this.model.announce(only) }
@@ -518,9 +514,9 @@ class Run {
     expect(read.ordering.rows.isOpen).toBe(model.isOpen)
     expect(read.ordering.rows.edition.name).toBe(model.edition)
     const seen = (row: Identified, itemName: string) => ({ ...only(LINE)(row), itemName })
-    for (const { id } of this.clubs) {
-      const own = model.liveLines(id).toSorted(byId)
-      const order = (read.orders.get(id)?.rows ?? []).toSorted(byId)
+    for (const { clubId } of this.clubs) {
+      const own = model.liveLines(clubId).toSorted(byId)
+      const order = (read.orders.get(clubId)?.rows ?? []).toSorted(byId)
       expect(order.map((line) => seen(line, line.itemName))).toEqual(
         own.map((line) => seen(line, model.nameOf(line))),
       )

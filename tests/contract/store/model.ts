@@ -1,3 +1,4 @@
+import type { ClubId } from '#src/contract/ids.ts'
 import type { Leftovers } from '#src/contract/editions.ts'
 import type { EntryKind, FieldValue } from '#src/contract/history.ts'
 import type { HandOverRow } from '#src/contract/handout.ts'
@@ -13,7 +14,7 @@ type Seen = { allotted_quantity: number; status: LineStatus; remarks: string }
 type Row = Record<string, FieldValue | null>
 export type ModelLine = {
   id: string
-  club: string
+  club: ClubId
   itemId: string | null
   /** The name of a custom line. */
   ownName: string
@@ -45,7 +46,7 @@ export type ModelItem = {
 }
 export type ModelEntry = {
   kind: EntryKind
-  clubId: string | null
+  clubId: ClubId | null
   lineId: string | null
   itemId: string | null
   units: number
@@ -99,7 +100,7 @@ export class Model {
 
   nameOf = (line: ModelLine): string =>
     line.itemId === null ? line.ownName : (this.items.get(line.itemId)?.itemName ?? '')
-  liveLines = (club: string): ModelLine[] =>
+  liveLines = (club: ClubId): ModelLine[] =>
     [...this.lines.values()].filter((line) => line.club === club && !line.isDeleted)
   private itemNamed = (name: string): ModelItem | undefined =>
     [...this.items.values()].find(({ itemName }) => keyOf(itemName) === keyOf(name))
@@ -127,7 +128,7 @@ export class Model {
 
   /** An order, and then a decision for each line of which it gives units. `idOf` answers the id of the new line. */
   place(
-    club: string,
+    club: ClubId,
     rows: LineRequest[],
     idOf: (row: LineRequest) => string,
     isLate = false,
@@ -254,7 +255,7 @@ export class Model {
     return { entries: entries.filter(({ changes }) => Object.keys(changes).length > 0) }
   }
 
-  handOver(club: string, to: string, rows: readonly HandOverRow[]): Outcome {
+  handOver(club: ClubId, to: string, rows: readonly HandOverRow[]): Outcome {
     const units = new Map<string, number>()
     for (const { _id: id, quantity } of rows) units.set(id, (units.get(id) ?? 0) + quantity)
     const handed = [...units].map(([id, sum]) => ({ line: this.lines.get(id), sum }))
@@ -285,7 +286,7 @@ export class Model {
   /** A correction by a club of its own line, or with `club` null by an administrator. */
   correct(
     id: string,
-    club: string | null,
+    club: ClubId | null,
     { asked, link, was }: { asked: number; link?: string; was: number },
   ): Outcome {
     const line = this.lines.get(id)
@@ -380,9 +381,9 @@ export class Model {
     return { entries: [{ ...about, kind: 'hold_set', changes }, ...announced] }
   }
 
-  announce = (club?: string): Outcome => ({ entries: this.announceTo(club) })
+  announce = (club?: ClubId): Outcome => ({ entries: this.announceTo(club) })
 
-  private announceTo(club?: string): ModelEntry[] {
+  private announceTo(club?: ClubId): ModelEntry[] {
     return [...this.lines.values()].flatMap((line): ModelEntry[] => {
       const seen = this.seen.get(line.id)
       if (line.isDeleted || !seen || (club !== undefined && line.club !== club)) return []

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { LineChange } from '#src/contract/records.ts'
 import type { DigestLine } from '#src/rules/digest.ts'
-import type { Account, Mail } from '#src/store/port.ts'
+import type { Mail } from '#src/store/port.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
+import type { Coordinator } from '#tests/support/stores.ts'
 import { ADMIN, DAY, MINUTE, NOON, SECOND, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 
@@ -32,7 +33,7 @@ onEachStore('mails about orders', (open) => {
   const linesOf = (mails: readonly Mail[]): DigestLine[] =>
     mails.flatMap(({ digest }) => digest?.lines ?? [])
 
-  async function ordered(units = 8): Promise<{ club: Account; line: string; item: string }> {
+  async function ordered(units = 8): Promise<{ club: Coordinator; line: string; item: string }> {
     const [club, tape] = [await portal.club(), await portal.item('Tape', 50)]
     await portal.order(club, [stockRow(tape._id, units)])
     return { club, line: (await portal.line(club, 'Tape'))._id, item: tape._id }

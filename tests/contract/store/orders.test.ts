@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { asClubId } from '#src/contract/ids.ts'
 import type { Line } from '#src/contract/line.ts'
 import {
   ADMIN,
@@ -16,11 +17,11 @@ import {
 import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 import type { Refusal } from '#src/rules/refusal.ts'
-import type { Account } from '#src/store/port.ts'
+import { type Coordinator, NOBODY } from '#tests/support/stores.ts'
 
 const LINK = 'https://shop.example/neon'
 
-const ordererOf = ({ id: clubId, clubName, cordName, mobile, email }: Account) => ({
+const ordererOf = ({ clubId, clubName, cordName, mobile, email }: Coordinator) => ({
   clubId,
   clubName,
   cordName,
@@ -135,12 +136,14 @@ onEachStore('orders', (open) => {
   })
 
   test('nobody can order for an administrator or for an unknown account', async () => {
-    const boss = await portal.club({ access: 'bosslevel' })
-    expect(await codeOf(portal.order(boss, [customRow('Neon')]))).toBe('not_found')
-    const nobody = portal.order({ id: Bun.randomUUIDv7() }, [customRow('Neon')])
+    const boss = await portal.admin()
+    expect(
+      await codeOf(portal.order({ id: boss.id, clubId: asClubId(boss.id) }, [customRow('Neon')])),
+    ).toBe('not_found')
+    const nobody = portal.order(NOBODY, [customRow('Neon')])
     expect(await codeOf(nobody)).toBe('not_found')
-    expect(await portal.store.orders.read(Bun.randomUUIDv7())).toBeNull()
-    expect(await portal.lines(boss)).toEqual([])
+    expect(await portal.store.orders.read(asClubId(Bun.randomUUIDv7()))).toBeNull()
+    expect(await portal.lines({ clubId: asClubId(boss.id) })).toEqual([])
   })
 
   describe('the switch', () => {
@@ -187,7 +190,7 @@ onEachStore('orders', (open) => {
         mobile: '5550100',
         email: first?.email ?? '',
         id: expect.any(String),
-        clubId: first?.id ?? '',
+        clubId: first?.clubId ?? NOBODY.clubId,
         people: [{ cordName: 'Coordinator', contact: '5550100', email: first?.email ?? '' }],
         counts: { lines: 2, undecided: 2, asked: 2, given: 0, handed_over: 0, ready: 0 },
         changedAt: expect.any(Number),

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { ClubId } from '#src/contract/ids.ts'
 import {
   ADMIN,
   codeOf,
@@ -15,6 +16,7 @@ import { Refusal } from '#src/rules/refusal.ts'
 import { atDepth } from '#tests/support/random.ts'
 import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
+import { NOBODY } from '#tests/support/stores.ts'
 
 onEachStore('concurrent calls', (open) => {
   const portal = useStore(open)
@@ -39,13 +41,13 @@ onEachStore('concurrent calls', (open) => {
     const { store } = portal
     const clubs = await Promise.all(times(3, () => portal.club()))
     const tape = await portal.item('Tape', 1_000)
-    const [first = { id: '' }, second = { id: '' }, third = { id: '' }] = clubs
+    const [first = NOBODY, second = NOBODY, third = NOBODY] = clubs
     for (const round of times(ROUNDS, Number)) {
       await store.ordering.set(true, ADMIN, NOON)
       for (const club of clubs) await portal.order(club, [stockRow(tape._id, 5)])
       const ids = new Map<string, string>()
-      for (const club of clubs) ids.set(club.id, (await portal.line(club, 'Tape'))._id)
-      const idOf = ({ id }: { id: string }) => ids.get(id) ?? ''
+      for (const club of clubs) ids.set(club.clubId, (await portal.line(club, 'Tape'))._id)
+      const idOf = ({ clubId }: { clubId: ClubId }) => ids.get(clubId) ?? ''
       const { edition } = (await store.ordering.read()).rows
       const name = `Round ${round}`
       const toReader = () => {
@@ -96,13 +98,13 @@ onEachStore('concurrent calls', (open) => {
       expect(late).toBe(true)
 
       const past = (await store.editions.read(edition._id))?.rows.clubs ?? []
-      const pastOf = ({ id }: { id: string }) =>
-        past.find(({ clubId }) => clubId === id)?.lines ?? []
+      const pastOf = (of: { clubId: ClubId }) =>
+        past.find(({ clubId }) => clubId === of.clubId)?.lines ?? []
       const found = pastOf(first).find(({ _id }) => _id === idOf(first))
       expect(found?.remarks).toBe(given ? name : '')
       expect(found?.allotted_quantity).toBe(given ? 2 : 0)
       expect(pastOf(third)[0]?.ordered_quantity).toBe(corrected ? 3 : 5)
-      const isPast = (club: { id: string }) =>
+      const isPast = (club: { clubId: ClubId }) =>
         pastOf(club).some(({ itemName }) => itemName === name)
       const now = (await portal.lines(first)).map(({ itemName }) => itemName)
       expect(now).toEqual(isPast(first) ? [] : [name])
@@ -150,7 +152,7 @@ onEachStore('concurrent calls', (open) => {
     const clubs = await Promise.all(times(10, () => portal.club()))
     const sent = times(30, (index) => {
       const order = index % 10
-      const club = clubs[order] ?? { id: '' }
+      const club = clubs[order] ?? NOBODY
       const idempotency = { key: `key ${order}`, bodyHash: 'of the body' }
       return portal.order(club, neon(), { idempotency })
     })
@@ -222,7 +224,7 @@ onEachStore('concurrent calls', (open) => {
       return orders.flat().reduce((sum, line) => sum + line.ordered_quantity, 0)
     }
     for (const round of times(2, Number)) {
-      const place = (index: number) => portal.order(clubs[index % 10] ?? { id: '' }, neon())
+      const place = (index: number) => portal.order(clubs[index % 10] ?? NOBODY, neon())
       const before = times(15, place)
       const off = portal.store.ordering.set(false, ADMIN, NOON)
       const after = times(15, place)

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { StockItem } from '#src/contract/records.ts'
-import type { Account } from '#src/store/port.ts'
 import { ADMIN, codeOf, NOON, REMOVAL, topicsOf, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
+import type { Coordinator } from '#tests/support/stores.ts'
 
 onEachStore('removals', (open) => {
   const portal = useStore(open)
-  let club: Account
+  let club: Coordinator
   let tape: StockItem
   let glue: StockItem
   let cart: string

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { PersonId } from '#src/contract/ids.ts'
 import type { SheetMode, SheetRow } from '#src/rules/stock-sheet.ts'
 import { ADMIN, NOON, refusalOf, times, topicsOf, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
@@ -6,7 +7,7 @@ import { stockRow } from '#tests/support/rows.ts'
 
 onEachStore('a stock sheet', (open) => {
   const portal = useStore(open)
-  const save = (mode: SheetMode, rows: SheetRow[], more: { sheet?: string; by?: string } = {}) =>
+  const save = (mode: SheetMode, rows: SheetRow[], more: { sheet?: string; by?: PersonId } = {}) =>
     portal.store.stock.saveSheet({
       mode,
       rows,
@@ -85,7 +86,7 @@ onEachStore('a stock sheet', (open) => {
   })
 
   test('a count of a sheet is saved once, also by two at once and after a restart, until it is undone', async () => {
-    const admin = await portal.club({ access: 'bosslevel', cordName: 'Asha' })
+    const admin = await portal.admin({ cordName: 'Asha' })
     await portal.item('Tape', 10)
     const sheet = crypto.randomUUID()
     const count = () =>

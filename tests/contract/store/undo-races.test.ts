@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'bun:test'
 import type { StockItem } from '#src/contract/records.ts'
 import { Refusal } from '#src/rules/refusal.ts'
-import type { Account } from '#src/store/port.ts'
 import { ADMIN, countSuccesses, NOON, REMOVAL, times, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
+import type { Coordinator } from '#tests/support/stores.ts'
 
 /** Undos at the same moment as each other, and as other writes. */
 onEachStore('concurrent undos', (open) => {
   const portal = useStore(open)
-  let club: Account
+  let club: Coordinator
   let tape: StockItem
   let lineId: string
   beforeEach(async () => {

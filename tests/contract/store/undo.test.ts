@@ -5,18 +5,19 @@ import type { Account, Store } from '#src/store/port.ts'
 import { ADMIN, codeOf, DAY, MINUTE, NOON, times, topicsOf, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
+import type { Coordinator } from '#tests/support/stores.ts'
 
 /** Taking a batch back, and everything that can stand against it. */
 onEachStore('undo', (open) => {
   const portal = useStore(open)
   let admin: Account
-  let club: Account
+  let club: Coordinator
   let tape: StockItem
   let ofTape: string
   let ofNeon: string
   let cart: string
   beforeEach(async () => {
-    admin = await portal.club({ access: 'bosslevel' })
+    admin = await portal.admin()
     club = await portal.club()
     tape = await portal.item('Tape', 10)
     await portal.order(club, [stockRow(tape._id, 8), customRow('Neon', 4)])
@@ -141,7 +142,7 @@ onEachStore('undo', (open) => {
       await portal.order(club, [stockRow(tape._id, 1)])
       await undoRest(batch)
       for (const one of [club, ...others]) {
-        const filter = { readableBy: one.id }
+        const filter = { readableBy: one.clubId }
         const { entries } = await portal.store.history.list({ filter, limit: 50 })
         expect(entries.filter(({ undone }) => undone && !undone.isHidden)).toEqual([])
       }

@@ -1,5 +1,6 @@
 /** A store that is as dear to read and to change as clubs and administrators can make it by legal requests. */
 import { readConfig } from '#src/config.ts'
+import type { PersonId } from '#src/contract/ids.ts'
 import { limits } from '#src/contract/limits.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { CartSummary, OrderLine, StockItem } from '#src/contract/records.ts'
@@ -27,7 +28,7 @@ const BROWSERS = 30
 export const LONG_ROWS = 150
 
 /** Somebody with an account. */
-export type Person = { id: string; email: string; token: string; ver: number }
+export type Person = { id: PersonId; email: string; token: string; ver: number }
 /** Somebody with a browser that the server knows. */
 export type User = Person & { device: string }
 /** A club with a full order. */

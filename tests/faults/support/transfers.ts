@@ -6,7 +6,7 @@ import type { Line } from '#src/contract/line.ts'
 import type { Refusal } from '#src/rules/refusal.ts'
 import type { Store } from '#src/store/port.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
-import { ADMIN, callsOn } from '#tests/support/stores.ts'
+import { ADMIN, callsOn, coordinator } from '#tests/support/stores.ts'
 
 export const SECRET = 'a secret of thirty-two bytes or more, for the tests'
 
@@ -35,7 +35,7 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
   const note = { _id: brush._id, itemOrderedStatus: 'Available', itemRemark: 'Shelf 2' } as const
   await store.stock.note([note], ADMIN, now)
   const removal = { actorId: ADMIN, now, reason: '' }
-  const early = await store.accounts.create({
+  const made = await store.accounts.create({
     email: 'early@campus.example',
     clubName: 'Early Club',
     cordName: 'Coordinator',
@@ -43,7 +43,7 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
     access: 'user',
     passwordHash: 'a hash',
   })
-  if (!early) throw new Error('The address is taken.')
+  const early = coordinator(made)
   await order(early, [stockRow(brush._id, 4), customRow('Neon', 2), customRow('Felt')])
   const [given] = await lines(early)
   await allot([{ _id: given?._id ?? '', allotted_quantity: 2 }])
@@ -79,14 +79,12 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
   await store.ordering.set(false, ADMIN, now)
   await store.ordering.setPickup('Store room, 5 to 7 pm.', ADMIN, now)
   await store.ordering.setPickupKey('a key', ADMIN, now)
-  const owner = await store.accounts.find({ email: 'club1@campus.example' })
-  if (owner) {
-    await club({ clubId: owner.id, email: 'mate@campus.example' })
-    const invited = { email: 'invited@campus.example', clubId: owner.id }
-    await store.people.invite(invited, owner.id, now)
-  }
+  const owner = coordinator(await store.accounts.find({ email: 'club1@campus.example' }))
+  await club({ clubId: owner.clubId, email: 'mate@campus.example' })
+  const invited = { email: 'invited@campus.example', clubId: owner.clubId }
+  await store.people.invite(invited, owner.id, now)
   await store.people.setRegistration('approval', ADMIN, now)
-  await store.accounts.endToken('an ended token', owner?.id ?? '', now + 3_600_000)
+  await store.accounts.endToken('an ended token', owner.id, now + 3_600_000)
   const request = { client: { network: '192.0.2.1', device: null }, now }
   const email = 'new@campus.example'
   await store.codes.request({ ...request, email, purpose: 'register', codeHash: 'a code' })

@@ -2,9 +2,10 @@
  * Writes to the store at `STORE_PATH` or `MONGODB_URL` as fast as it can and prints each answer. Ends when the store fails or the process is
  * killed.
  */
+import { asPersonId } from '#src/contract/ids.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import { stockRow } from '#tests/support/rows.ts'
-import { ADMIN, callsOn, NOON } from '#tests/support/stores.ts'
+import { ADMIN, callsOn, NOBODY, NOON } from '#tests/support/stores.ts'
 import { CLIENTS, keyOf, openAt, readPlan, type Work } from './writer.ts'
 
 const { STORE_PATH, MONGODB_URL = '', WORK, ROUND = '' } = process.env
@@ -34,11 +35,13 @@ const works: Record<Work, () => Promise<unknown>> = {
       for (let count = 0; ; count++) {
         const rows = [stockRow(itemId, 1)]
         const idempotency = keyOf(ROUND, 'order', count)
-        await order({ id: clubs[client] ?? '' }, rows, { idempotency, toAnswer: () => '' })
+        const clubId = clubs[client] ?? NOBODY.clubId
+        // A club has the id of its founder.
+        await order({ id: asPersonId(clubId), clubId }, rows, { idempotency, toAnswer: () => '' })
         say(`order ${client} ${count}`)
         const units = count % 3 === 2 ? -1 : 1
         await allot([{ _id: lineIds[client] ?? '', allotted_quantity: units }], {
-          actorId: `${ADMIN} ${client}`,
+          actorId: asPersonId(`${ADMIN} ${client}`),
           idempotency: keyOf(ROUND, 'allot', count),
         })
         say(`allot ${client} ${count}`)

@@ -5,6 +5,7 @@ import type { Credentials } from '#client/portal/data/connection-state.ts'
 import { createLiveQueries, type LiveOptions } from '#client/portal/data/create-live-queries.ts'
 import { createQueryClient } from '#client/portal/data/query-client.ts'
 import { ApiError, type Read } from '#client/portal/data/api.ts'
+import type { ClubId } from '#src/contract/ids.ts'
 import { isNewer } from '#src/contract/frames.ts'
 import type { Account, Listed, Store } from '#src/store/port.ts'
 import type { createInstances } from './instances.ts'
@@ -14,13 +15,14 @@ import { plugIn, type Cable } from './wires.ts'
 import { toWireOrdering } from '#src/contract/wire.ts'
 import { toClubLine } from '#src/rules/announced.ts'
 import { toWireCustomLines, toWireLines } from '#src/modules/cart/wire.ts'
+import type { Coordinator } from '#tests/support/stores.ts'
 
 async function readOrdering(store: Store) {
   const listed = await store.ordering.read()
   return { ...listed, rows: toWireOrdering(listed.rows, 0) }
 }
 
-async function readOrder(store: Store, clubId: string) {
+async function readOrder(store: Store, clubId: ClubId) {
   const listed = await store.orders.read(clubId)
   return listed && toWireLines(listed, toClubLine)
 }
@@ -62,7 +64,7 @@ export async function openPage({
   /** Who signs in; `null` for a visitor. */
   account: Account | null
   /** Whose order an administrator looks at. */
-  club: Account
+  club: Coordinator
   /** Words that stand in other clubs' orders only. */
   marks: string[]
   /** Where wrong things are noted. */
@@ -182,7 +184,8 @@ export async function openPage({
     readOrdering,
     true,
   )
-  if (account?.access === 'user') {
+  const clubId = account?.clubId ?? null
+  if (clubId !== null) {
     addPart('catalogue', { topics: ['inventory'] }, (store) => store.stock.listCatalogue())
     addPart(
       'own order',
@@ -190,7 +193,7 @@ export async function openPage({
         topics: ['orders'],
         fromState: (state) => (state.topic === 'orders' && state.data ? state.data : null),
       },
-      (store) => readOrder(store, account.id),
+      (store) => readOrder(store, clubId),
     )
   }
   if (account?.access === 'bosslevel') {
@@ -223,7 +226,7 @@ export async function openPage({
       ],
     })
     addPart('one order', { topics: ['carts'], hasOwnRevision: true }, (store) =>
-      readOrder(store, club.id),
+      readOrder(store, club.clubId),
     )
   }
 
