@@ -10,6 +10,8 @@ import { jsonBody } from './json-body.ts'
 import { takePlace } from './places.ts'
 
 const SENT_PER_MINUTE = { free: limits.callsSentPerMinute, windowMs: 60_000 }
+/** A call that has waited longer, for its place or its body, is judged again: its session may have ended meanwhile. */
+const JUDGED_FOR_MS = 500
 const BEARER = /^Bearer +([\w.~+/=-]+) *$/i
 
 /** The bearer token of a request. */
@@ -35,15 +37,16 @@ export async function clubMeant(
   return clubId
 }
 
-/** The session of a call, and what gives its place back; `null` until the call is admitted. */
-type Admission = { session: Session | null; leave: (() => void) | null }
+/** The session of a call, when it was judged, and what gives its place back; `null` until the call is admitted. */
+type Admission = { session: Session | null; judgedAt: number; leave: (() => void) | null }
 export type Arriving = Admission & { request: Request }
-export const ARRIVING: Admission = { session: null, leave: null }
+export const ARRIVING: Admission = { session: null, judgedAt: 0, leave: null }
 
 /**
  * Adds the route option `right`: only signed-in accounts with that right may call the route, a few at a time for each account. Elysia parses
  * and validates a body before `beforeHandle` and `resolve`, so the check runs in `parse`, before the body is read, and in `transform` for
- * calls without a body. A route with `right` must not set `parse` itself. The app calls `leave` once the reply is made.
+ * calls without a body. A call that waited long is judged once more after that. A route with `right` must not set `parse` itself. The app calls
+ * `leave` once the reply is made.
  */
 export const auth = (deps: Deps) => {
   const { config, counters, turns } = deps
@@ -61,18 +64,25 @@ export const auth = (deps: Deps) => {
   const takeTurn = async () => turns.next()
   return new Elysia({ name: 'auth' }).decorate({ network: '', ...ARRIVING }).macro({
     right: (right: Right) => {
+      async function judge(context: Arriving): Promise<SignedIn> {
+        context.judgedAt = performance.now()
+        // Set before the right is checked, so that the log names the refused account.
+        const { account } = (context.session = await openSession(deps, bearerOf(context.request)))
+        demand(account, right)
+        return account
+      }
       async function authorize(context: Arriving) {
         if (context.session) return
-        // Set before the right is checked, so that the log names the refused account.
-        context.session = await openSession(deps, bearerOf(context.request))
-        const { account } = context.session
-        demand(account, right)
+        const account = await judge(context)
         if (context.request.method !== 'GET') await countSent(account)
         if (config.rateLimits) context.leave = await takePlace(account.id)
       }
+      async function judgeAgain(context: Arriving) {
+        if (performance.now() - context.judgedAt > JUDGED_FOR_MS) await judge(context)
+      }
       return {
         parse: [authorize, jsonBody],
-        transform: [authorize, takeTurn],
+        transform: [authorize, takeTurn, judgeAgain],
         resolve: ({ session }) => {
           if (!session) throw unauthorized()
           return { account: session.account }

@@ -18,16 +18,18 @@ afterEach(() => {
   for (const { socket } of held.splice(0)) socket.destroy()
 })
 
-/** An order whose body does not end. */
-async function holdOrder({ token }: Member): Promise<Held> {
+/** An order whose last character does not come. */
+async function holdOrder({ token }: Member, body = '{}', key = ''): Promise<Held> {
   const head = [
     'POST /cart/add-items HTTP/1.1',
     'Host: x',
     `Authorization: Bearer ${token}`,
     'Content-Type: application/json',
-    'Content-Length: 2',
+    `Content-Length: ${body.length}`,
+    ...(key ? [`Idempotency-Key: ${key}`] : []),
   ]
-  const connection = await holdConnection(portal.url, `${head.join('\r\n')}\r\n\r\n{`)
+  const sent = `${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`
+  const connection = await holdConnection(portal.url, sent)
   held.push(connection)
   return connection
 }
@@ -62,6 +64,32 @@ describe('the calls of one account', () => {
       placed.every(({ heard }) => heard.startsWith('HTTP/1.1 422')),
     )
     expect((await read(club)).status).toBe(200)
+  })
+
+  test('are judged again once they have waited: who was moved meanwhile reads nothing of the club', async () => {
+    const [person, other] = [await portal.createClub(), await portal.createClub()]
+    const order = { userId: person.id, items: [{ itemName: 'Secret felt', ordered_quantity: 1 }] }
+    const { token } = person
+    const body = JSON.stringify(order)
+    const placed = await portal.request('POST', '/cart/add-items', { token, body: order, key: 'a' })
+    expect(placed.status).toBe(200)
+    const orders = [await holdOrder(person, body, 'a'), await holdOrder(person, body, 'b')]
+    const isUnderWay = (count: number) => () => portal.app.server?.pendingRequests === count
+    await until('the orders are under way', isUnderWay(2))
+    const reading = read(person)
+    await until('the call waits for a place', isUnderWay(3))
+    const begun = performance.now()
+    const { people } = portal.deps.store
+    await people.changePerson(person.id, { clubId: other.id }, admin.id, Date.now())
+    await until('a second has passed', () => performance.now() > begun + 1_000)
+    for (const { socket } of orders) socket.write('}')
+    const answer = await reading
+    await until('all are answered', () => orders.every(({ heard }) => heard !== ''))
+    expectProblem(answer, 'unauthorized')
+    for (const { heard } of orders) {
+      expect(heard).toStartWith('HTTP/1.1 401')
+      expect(heard).not.toContain('Secret felt')
+    }
   })
 
   test('free their places when their clients go away', async () => {
