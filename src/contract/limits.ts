@@ -65,12 +65,20 @@ export const limits = {
   orderedRowsPerHour: 3_000,
   /** Bytes that a club's orders add to the history and to the kept answers. */
   storedBytesPerDay: 20_000_000,
+  /** Changes of one's own name or phone number. */
+  ownChangesPerHour: 20,
+  /** A line that a club withdraws stays stored, and the end of its edition moves it: it counts as so many bytes, which makes 1,000 a day. */
+  withdrawnBytes: 20_000,
+  /** People of a club and its open invitations: each mail about an order is written for each of them. */
+  peoplePerClub: 30,
   /** How long an invitation is open. */
   invitationDays: 14,
   /** Invitation mails in a day: to one address, of one club, and of all administrators. */
   invitationsPerAddress: 3,
   invitationsPerClub: 20,
   invitationsOfAdministrators: 100,
+  /** Open invitations in the list of administrators. */
+  listedInvitations: 200,
   /** Mails in the list of the outbox. */
   listedMails: 200,
 } as const

@@ -213,14 +213,15 @@ export interface AccountStore {
   clubsNamed(name: string): Promise<Club[]>
   /**
    * Writes the given fields. Raises `ver` if password, role or disabled state change, and queues a mail about a new password or role. `null`
-   * if the address has no account. `by` is the author; the command line if absent. A person who is disabled, or leaves a club or the
-   * administrators, takes along the mails that wait and the invitations that they sent.
+   * if the address has no account, or if its `ver` is not `ofVer`: the session that asks has ended. `by` is the author; the command line if absent.
+   * A person who is disabled, or leaves a club or the administrators, takes along the mails that wait and the invitations that they sent.
    */
   change(
     email: string,
     change: AccountChange,
     now: number,
     by?: NonNullable<Maker>,
+    ofVer?: number,
   ): Promise<Written<Account> | null>
   /** Whether mails tell the account what others change in its order. */
   setOrderMails(personId: PersonId, orderMails: boolean): Promise<void>
@@ -268,7 +269,7 @@ export interface CodeStore {
 /** Clubs, the people in them, and whom they invite. */
 export interface PeopleStore {
   /**
-   * All clubs by name, without those that wait and have neither people nor lines; administrators; and open invitations, newest first. `rev` is the
+   * All clubs by name, without those that wait and have neither people nor lines; administrators; and the newest 200 open invitations, newest first. `rev` is the
    * sum of those of `people` and `carts`.
    */
   list(now: number): Promise<
@@ -296,7 +297,7 @@ export interface PeopleStore {
   ): Promise<Written<RegistrationMode>>
   /**
    * Invites an address, in place of an earlier invitation to the same club, and queues its mail. The same happens for an address with an account.
-   * Throws `not_found` (no such club), `club_waiting`, `too_many_requests`.
+   * Throws `not_found` (no such club), `club_waiting`, `too_many_requests`, `invalid` (the club has no room).
    */
   invite(
     invited: { email: string; clubId: ClubId | null },

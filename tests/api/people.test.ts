@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { asPersonId } from '#src/contract/ids.ts'
+import { limits } from '#src/contract/limits.ts'
 import type { HistoryPage } from '#src/contract/history.ts'
 import { hashPassword } from '#src/identity/passwords.ts'
 import { type Accounts, EMAIL, PASSWORD, startAccounts } from '#tests/support/accounts.ts'
@@ -315,10 +316,15 @@ describe('one’s own account', () => {
     expect((await site.signIn(EMAIL, NEW_PASSWORD)).status).toBe(200)
   })
 
-  it('counts wrong present passwords as failed sign-ins', async () => {
+  it('counts wrong present passwords as failed sign-ins, and changes of the name', async () => {
     const limited = await startAccounts()
     try {
       const own = await limited.addAccount()
+      const { token } = own
+      const rename = (n: number) =>
+        limited.call('PATCH', '/users/me', { cordName: `Asha ${n}` }, { token })
+      for (let n = 0; n < limits.ownChangesPerHour; n++) expect((await rename(n)).status).toBe(200)
+      expect((await rename(99)).status).toBe(429)
       const set = () =>
         limited.call(
           'PUT',

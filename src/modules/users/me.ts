@@ -1,18 +1,22 @@
 import { Elysia } from 'elysia'
+import { limits } from '#src/contract/limits.ts'
 import type { Deps } from '#src/deps.ts'
 import { auth } from '#src/http/auth.ts'
 import { invalid } from '#src/http/errors.ts'
 import { problems } from '#src/http/problem.ts'
 import type { SignedIn } from '#src/identity/session.ts'
-import { unauthorized } from '#src/rules/refusal.ts'
+import { tooManyRequests, tryAgainIn, unauthorized } from '#src/rules/refusal.ts'
 import { DeviceHeaders } from './model.ts'
 import { Me, MeChange, PasswordChange, PasswordChanged } from './people-model.ts'
 import { toWireInvitation } from './people.ts'
 import { type Browser, setOwnPassword } from './service.ts'
 
+/** How often an account may change its name or number: the history keeps each change for good. */
+const CHANGES = { free: limits.ownChangesPerHour, windowMs: 3_600_000 }
+
 /** One's own account, and the people of one's club. */
 export const me = (deps: Deps) => {
-  const { store, now } = deps
+  const { counters, store, now } = deps
 
   async function read({ id, email, cordName, mobile, access, orderMails, clubId }: SignedIn) {
     const found = clubId === null ? null : await store.people.readClub(clubId, now())
@@ -57,9 +61,15 @@ export const me = (deps: Deps) => {
           ...(body.cordName !== undefined && { cordName: body.cordName }),
           ...(body.mobile !== undefined && { mobile: body.mobile }),
         }
-        const written = await store.accounts.change(account.email, change, now(), account.id)
-        // The body may have taken a while: the session can have ended meanwhile.
-        if (written?.value.ver !== account.ver) throw unauthorized()
+        const seconds = (await counters.take(`me:${account.id}`, CHANGES)) / 1000
+        if (seconds > 0)
+          throw tooManyRequests(
+            seconds,
+            `You changed this ${CHANGES.free} times in an hour. ${tryAgainIn(seconds)}`,
+          )
+        const { email, id, ver } = account
+        const written = await store.accounts.change(email, change, now(), id, ver)
+        if (!written) throw unauthorized()
         return read({ ...account, ...change })
       },
       {

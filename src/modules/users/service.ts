@@ -240,10 +240,7 @@ export async function setOwnPassword(
   const { id, email, clubName } = account
   checkPassword(deps, 'newPassword', newPassword, [email, clubName])
   const attempt = await countAttempt(deps, email, toCodeClient(deps, email, browser))
-  // The body may have taken a while: the session can have ended meanwhile.
-  const present = await store.accounts.find({ id })
-  const hash = present?.ver === account.ver ? present.passwordHash : null
-  const isRight = await verifyPassword(password, hash, attempt.asker).catch(
+  const isRight = await verifyPassword(password, account.passwordHash, attempt.asker).catch(
     async (error: unknown) => {
       await attempt.forgive()
       throw error
@@ -252,7 +249,7 @@ export async function setOwnPassword(
   if (!isRight) throw invalid([{ path: 'password', msg: 'This is not your password.' }])
   await attempt.succeed()
   const passwordHash = await hashPassword(newPassword, attempt.asker)
-  const written = await store.accounts.change(email, { passwordHash }, now(), id)
+  const written = await store.accounts.change(email, { passwordHash }, now(), id, account.ver)
   if (!written) throw unauthorized()
   outbox.wake()
   log.security('password_changed', { account: id, client: browser.network })

@@ -263,10 +263,10 @@ export function openAccounts(
           .map(({ _id: id, ...club }) => ({ id, ...club }))
           .filter((club) => nameKey(club.name) === nameKey(name)),
       ),
-    async change(email, change, now, by = TOOL) {
+    async change(email, change, now, by = TOOL, ofVer) {
       const { value, moved, batch } = await topics.write(async (session) => {
         const before = await docs.find({ email }, session)
-        if (!before) return { value: null }
+        if (!before || before.ver !== (ofVer ?? before.ver)) return { value: null }
         const { after, batch } = await docs.change(before, change, { by, now }, session)
         return { value: after, batch, topics: batch === undefined ? [] : ['carts', 'people'] }
       })

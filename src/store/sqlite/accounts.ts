@@ -222,10 +222,10 @@ export function openAccounts(
     async clubsNamed(name) {
       return read(() => clubs.all().filter((club) => nameKey(club.name) === nameKey(name)))
     },
-    change: (email, change, now, by = TOOL) =>
+    change: (email, change, now, by = TOOL, ofVer) =>
       write(() => {
         const before = rows.find({ email })
-        if (!before) return null
+        if (!before || before.ver !== (ofVer ?? before.ver)) return null
         return rows.change(before, change, by, now)
       }),
     setOrderMails: (personId, orderMails) =>

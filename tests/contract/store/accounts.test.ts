@@ -53,6 +53,11 @@ onEachStore('accounts and sessions', (open) => {
       cordName: 'Renamed',
     })
     expect(await accounts.change('nobody@campus.example', { mobile: '1' }, NOON)).toBeNull()
+    // Of a session that has ended.
+    const { email, id, ver } = account
+    expect(await accounts.change(email, { mobile: '1' }, NOON, id, ver + 1)).toBeNull()
+    expect(await accounts.find({ id })).toMatchObject({ mobile: account.mobile })
+    expect((await accounts.change(email, { mobile: '1' }, NOON, id, ver))?.value.mobile).toBe('1')
   })
 
   test('a new password, another role and disabling end older tokens; names and repeats do not', async () => {
