@@ -118,6 +118,16 @@ export function checkInvitations(
   return refuseFrom(limits.invitationsPerClub, ofClub, 'Your club')
 }
 
+/** Throws `invalid` if a club with these people and open invitations has no room for one more person. */
+export function checkRoom(
+  people: readonly { disabled: unknown }[],
+  open: readonly unknown[],
+): void {
+  if (people.filter(({ disabled }) => !disabled).length + open.length < limits.peoplePerClub) return
+  const msg = `A club has at most ${limits.peoplePerClub} people and open invitations.`
+  throw new Refusal('invalid', msg, { errors: [{ path: 'email', msg }] })
+}
+
 /** Whether a club has gone: it was never approved, and nobody and nothing is left of it. */
 export const isGone = ({
   state,
@@ -161,9 +171,12 @@ export function lossOf(
   }
 }
 
+/** What programs for mails make a link of, in any alphabet, or may. */
+const LINK_LIKE = /[@/\\]|[\p{L}\p{M}\p{N}_-][.\u3002][\p{L}\p{N}]{2}|www/iu
+
 /** A name as a mail to a stranger may hold it; `null` for one that looks like an address or a link. */
 export const nameInMail = (name: string | null): string | null =>
-  name === null || /[@/\\]|\w\.\w{2}|www/i.test(name.normalize('NFKC')) ? null : name
+  name === null || LINK_LIKE.test(name.normalize('NFKC')) ? null : name
 
 /** The account of somebody who registers, with the club or the role that an invitation gives. */
 export const registering = (account: NewAccount, invitation: Invitation | null): NewAccount => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { accountExistsLetter, codeLetter } from '#src/mail/letters.ts'
+import { nameInMail } from '#src/rules/people.ts'
 
 const sixDigits = (text: string) => text.match(/(?<!\d)\d{6}(?!\d)/g) ?? []
 const longestLine = (text: string) => Math.max(...text.split('\n').map((line) => line.length))
@@ -42,6 +43,19 @@ describe('letters', () => {
     const { html } = accountExistsLetter('club@campus.example', 'https://x.example/"><script>')
     expect(html).not.toContain('<script>')
     expect(html).toContain('&#34;&#62;&#60;script&#62;/inventory')
+  })
+
+  test.each([
+    ['caf\u00e9.example', null],
+    ['\u043f\u0440\u0438\u043c\u0435\u0440.\u0440\u0444', null],
+    ['evil\u3002example', null],
+    ['evil\uff0eexample', null],
+    ['pay@evil', null],
+    ['WWW evil', null],
+    ['A. R. Rahman Club', 'A. R. Rahman Club'],
+    ['\u0928\u093e\u091f\u094d\u092f', '\u0928\u093e\u091f\u094d\u092f'],
+  ])('the name %s stands in a mail to a stranger as %s', (name, shown) => {
+    expect(nameInMail(name)).toBe(shown)
   })
 
   test('lines are short enough to be sent unencoded', () => {

@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb'
 import type { ClubId, PersonId } from '#src/contract/ids.ts'
+import { limits } from '#src/contract/limits.ts'
 import {
   clubChangedEntry,
   invitationEndedEntry,
@@ -12,6 +13,7 @@ import {
   checkInvitable,
   checkInvitations,
   checkMove,
+  checkRoom,
   countedSince,
   invitationsSince,
   isGone,
@@ -95,7 +97,7 @@ export function openPeople(
     })
   }
 
-  /** The open ones, or those to one club, newest first. */
+  /** The newest open ones, or those to one club, newest first. */
   const openInvitations = (
     now: number,
     session: ClientSession,
@@ -104,6 +106,7 @@ export function openPeople(
     invitations
       .find({ ...of, at: { $gt: invitationsSince(now) }, endedAt: null }, { session })
       .sort({ at: -1, _id: -1 })
+      .limit(limits.listedInvitations)
       .toArray()
 
   const end = (ids: readonly string[], now: number, session: ClientSession) =>
@@ -199,6 +202,10 @@ export function openPeople(
           now,
           session,
         )
+        if (clubId !== null) {
+          const open = await openInvitations(now, session, { clubId })
+          checkRoom(await everybody({ clubId }, session), open)
+        }
         const _id = Bun.randomUUIDv7()
         const invitation = { email, clubId, by: actorId, isByAdministrator, at: now, endedAt: null }
         await invitations.insertOne({ _id, ...invitation }, { session })

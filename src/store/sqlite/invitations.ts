@@ -1,4 +1,5 @@
 import type { ClubId, PersonId } from '#src/contract/ids.ts'
+import { limits } from '#src/contract/limits.ts'
 import { countedSince, invitationsSince, isOpenInvitation } from '#src/rules/people.ts'
 import type { Author, Invitation, ListedInvitation } from '../port.ts'
 import { columnsOf, insertInto } from './columns.ts'
@@ -35,7 +36,7 @@ export function openInvitations({ prepare }: Connection) {
     FROM invitations i`
   const byId = prepare<ListedRow, [string]>(`${select} WHERE i.id = ?`)
   const open = prepare<ListedRow, [number]>(
-    `${select} WHERE i.at > ? AND i.ended_at IS NULL ORDER BY i.at DESC, i.id DESC`,
+    `${select} WHERE i.at > ? AND i.ended_at IS NULL ORDER BY i.at DESC, i.id DESC LIMIT ${limits.listedInvitations}`,
   )
   const openOfClub = prepare<ListedRow, [ClubId, number]>(
     `${select} WHERE i.club_id = ? AND i.at > ? AND i.ended_at IS NULL ORDER BY i.at DESC, i.id DESC`,
@@ -60,7 +61,7 @@ export function openInvitations({ prepare }: Connection) {
       const row = byId.get(id)
       return row && toListed(row)
     },
-    /** The open ones, or those to one club, newest first. */
+    /** The newest open ones, or those to one club, newest first. */
     open: (now: number, clubId?: ClubId): ListedInvitation[] =>
       (clubId === undefined
         ? open.all(invitationsSince(now))

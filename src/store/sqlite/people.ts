@@ -12,6 +12,7 @@ import {
   checkInvitations,
   checkInvitable,
   checkMove,
+  checkRoom,
   isGone,
   isLead,
   isOpenInvitation,
@@ -148,6 +149,7 @@ export function openPeople(
           .ofAddress(email)
           .filter((row) => row.clubId === clubId && isOpenInvitation(row, now))
         for (const { id } of earlier) invitations.end(id, now)
+        if (clubId !== null) checkRoom(peopleOf.all(clubId), invitations.open(now, clubId))
         const id = Bun.randomUUIDv7()
         const invitation = { id, email, clubId, by: actorId, isByAdministrator, at: now }
         invitations.insert({ ...invitation, endedAt: null })

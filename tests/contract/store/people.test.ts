@@ -153,6 +153,25 @@ onEachStore('people and invitations', (open) => {
       await invite(asha.clubId, asha, { now: now + DAY })
     })
 
+    test('needs room: a club has 30 people and open invitations', async () => {
+      const most = limits.peoplePerClub - 2
+      const inviteNth = (n: number) =>
+        invite(asha.id, n < 20 ? asha : admin, { email: `p${n}@campus.example` })
+      for (const n of times(most, Number)) await inviteNth(n)
+      expect(await codeOf(inviteNth(most))).toBe('invalid')
+      await inviteNth(most - 1)
+      await people.changePerson(ravi.id, { disabled: true }, admin.id, NOON)
+      await inviteNth(most)
+    })
+
+    test('is listed among the newest 200', async () => {
+      const days = times(3, (n) => NOON + n * DAY)
+      for (const now of days)
+        for (const n of times(limits.invitationsOfAdministrators, Number))
+          await invite(null, admin, { email: `p${n}-${now}@campus.example`, now })
+      expect(await openOnes(days[2])).toHaveLength(limits.listedInvitations)
+    })
+
     test('to an unknown club is refused', async () => {
       expect(await codeOf(invite(NOBODY.clubId, admin))).toBe('not_found')
     })
