@@ -26,6 +26,9 @@ it('accepts 60 orders a minute from an account, not counting retries', async () 
     body: own,
   })
   expectProblem(custom, 'too_many_requests')
+  const { token } = club
+  const withdrawn = await portal.request('DELETE', `/cart/remove-item/${club.id}/Own 0`, { token })
+  expectProblem(withdrawn, 'too_many_requests')
 
   expect((await room.order(club, row(3), { key: '3' })).status).toBe(200)
   expectProblem(await room.order(club, row(4), { key: '3' }), 'key_reused')

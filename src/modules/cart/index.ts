@@ -40,7 +40,7 @@ import {
   RemovalQuery,
   StockSummary,
 } from './model.ts'
-import { allot, correctLine, placeOrder } from './service.ts'
+import { allot, correctLine, countOrder, placeOrder } from './service.ts'
 import { lineFor, toWireCarts, toWireCustomLines, toWireLines } from './wire.ts'
 
 /** The longest name that a path may hold, white space included. */
@@ -193,7 +193,9 @@ export const cart = (deps: Deps) => {
         const { cartId, itemName } = params
         // No line has such a name, and comparing long names is slow.
         if (itemName.length > LONGEST_NAME) throw notFound('This line')
-        const { batch } = await store.orders.removeLine(cartId, itemName, removal(account, query))
+        const removed = removal(account, query)
+        if (removed.isOwn) await countOrder(deps, account)
+        const { batch } = await store.orders.removeLine(cartId, itemName, removed)
         return { message: 'The item was removed.', ...(batch && { batch }) }
       },
       {

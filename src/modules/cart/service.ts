@@ -75,6 +75,15 @@ const tooManyOrders = (waitMs: number) =>
     `At most ${limits.ordersPerMinute} orders in a minute. Please wait a moment and try again.`,
   )
 
+/** Counts a call by which a club orders, or changes or withdraws a line. Throws `too_many_requests`. */
+export async function countOrder(
+  { counters }: Pick<Deps, 'counters'>,
+  { id }: SignedIn,
+): Promise<void> {
+  const waitMs = await counters.take(`orders:${id}`, PER_MINUTE)
+  if (waitMs > 0) throw tooManyOrders(waitMs)
+}
+
 /** Corrects a line. Answers the reply as JSON text. */
 export async function correctLine(
   deps: Deps,
@@ -84,8 +93,7 @@ export async function correctLine(
     const msg = 'A correction has an ordered_quantity or a link.'
     throw new Refusal('invalid', msg, { errors: [{ path: 'ordered_quantity', msg }] })
   }
-  const waitMs = await deps.counters.take(`orders:${account.id}`, PER_MINUTE)
-  if (waitMs > 0) throw tooManyOrders(waitMs)
+  await countOrder(deps, account)
   const toReader = lineFor(account.access)
   const { value, batch } = await deps.store.orders.correct({
     lineId,

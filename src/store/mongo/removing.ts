@@ -1,7 +1,9 @@
 import type { ClientSession } from 'mongodb'
+import { limits } from '#src/contract/limits.ts'
 import { deletedEntry } from '#src/rules/entries.ts'
 import { knownAfter, seenOf } from '#src/rules/known.ts'
 import { lineKeysOf, nameKey } from '#src/rules/names.ts'
+import { checkQuota, usageAfter } from '#src/rules/quota.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import { isOfClub, ownClub } from '#src/rules/people.ts'
 import { checkWithdrawal, returnedByRemoval } from '#src/rules/remove.ts'
@@ -16,15 +18,17 @@ import type { Parts } from './parts.ts'
 /** The methods `orders.removeCart` and `orders.removeLine`. */
 export function openRemoving(
   { accounts, carts, removedLines }: Connection,
-  { topics, items, switches, entries }: Parts,
+  { rateLimits, topics, items, switches, entries }: Parts,
 ): Pick<OrderStore, 'removeCart' | 'removeLine'> {
-  /** Moves lines from their cart to the removed ones. */
+  /** Moves lines from their cart to the removed ones. `isOwn`: a club withdraws one line. */
   async function remove(
     cart: CartDoc,
     lines: readonly LineDoc[],
     { actorId, now, reason, isOwn = false }: Removal,
     session: ClientSession,
   ): Promise<Done<undefined>> {
+    const { usage = null } = cart
+    if (isOwn && rateLimits) checkQuota(usage, 1, now)
     const stock = await items.byId(
       lines.map(({ item_id }) => item_id),
       session,
@@ -61,7 +65,14 @@ export function openRemoving(
     const ids = new Set(lines.map(({ _id }) => _id))
     await carts.updateOne(
       { _id: cart._id },
-      { $set: { batch, lines: cart.lines.filter(({ _id }) => !ids.has(_id)) }, $inc: { rev: 1 } },
+      {
+        $set: {
+          batch,
+          lines: cart.lines.filter(({ _id }) => !ids.has(_id)),
+          ...(isOwn && { usage: usageAfter(usage, 1, limits.withdrawnBytes, now) }),
+        },
+        $inc: { rev: 1 },
+      },
       { session },
     )
     return { value: undefined, batch, carts: [cart], topics: taken.size > 0 ? ['inventory'] : [] }

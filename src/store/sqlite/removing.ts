@@ -1,21 +1,35 @@
 import type { ClubId } from '#src/contract/ids.ts'
+import { limits } from '#src/contract/limits.ts'
 import { deletedEntry, type NewEntry } from '#src/rules/entries.ts'
 import { lineKeysOf, nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import { isOfClub, ownClub } from '#src/rules/people.ts'
 import { checkWithdrawal, returnedByRemoval } from '#src/rules/remove.ts'
+import { checkQuota, type Usage, usageAfter } from '#src/rules/quota.ts'
 import { isOpenAt } from '#src/rules/window.ts'
 import type { OrderStore, Removal, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
-import type { LineRow } from './lines.ts'
+import { fromJson, type LineRow } from './lines.ts'
 import type { CartRow } from './topics.ts'
 import type { Parts } from './parts.ts'
 
 /** The methods `orders.removeCart` and `orders.removeLine`. */
 export function openRemoving(
-  { write }: Connection,
-  { accounts, topics, items, lines, ordering, entries }: Parts,
+  { prepare, write }: Connection,
+  { rateLimits, accounts, topics, items, lines, ordering, entries }: Parts,
 ): Pick<OrderStore, 'removeCart' | 'removeLine'> {
+  const usageOf = prepare<{ usage: string | null }, [string]>(
+    'SELECT usage FROM carts WHERE id = ?',
+  )
+  const setUsage = prepare('UPDATE carts SET usage = ? WHERE id = ?')
+
+  /** Counts a line that its club withdraws. Throws `too_many_requests`. */
+  function countWithdrawal(cartId: string, now: number): void {
+    const usage = fromJson<Usage>(usageOf.get(cartId)?.usage ?? null)
+    if (rateLimits) checkQuota(usage, 1, now)
+    setUsage.run(JSON.stringify(usageAfter(usage, 1, limits.withdrawnBytes, now)), cartId)
+  }
+
   /** Deletes one line and answers its entry. */
   function removeOne(line: LineRow, clubId: ClubId, removal: Removal): NewEntry {
     const { item_id: itemId } = line
@@ -65,7 +79,10 @@ export function openRemoving(
         const cart = own === null ? topics.cart(cartId) : topics.cartOf(own)
         if (!cart || (removal.isOwn && !isOfClub(actor, cart.clubId))) throw notFound('This cart')
         const line = findLine(cart.id, named)
-        if (removal.isOwn) checkWithdrawal(line, isOpenAt(ordering.read().ordering, removal.now))
+        if (removal.isOwn) {
+          checkWithdrawal(line, isOpenAt(ordering.read().ordering, removal.now))
+          if (line) countWithdrawal(cart.id, removal.now)
+        }
         return removeAll(cart, line ? [line] : [], removal)
       }),
   }

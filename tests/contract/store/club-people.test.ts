@@ -63,12 +63,17 @@ onEachStore('the people of a club', (open) => {
     expect(await portal.lines(asha)).toEqual([])
   })
 
-  test('share one quota of rows', async () => {
+  test('share one quota of rows, which a line that they withdraw uses too', async () => {
     const rows = Array.from({ length: 200 }, () => customRow('Neon'))
     for (let calls = 0; calls < 15; calls++)
       await portal.order(asha, rows, { actorId: calls % 2 ? asha.id : ravi.id })
-    for (const { id: actorId } of [asha, ravi])
+    for (const { id: actorId } of [asha, ravi]) {
       expect(await codeOf(portal.order(asha, rows, { actorId }))).toBe('too_many_requests')
+      const own = { actorId, isOwn: true, now: NOON, reason: '' }
+      expect(await codeOf(portal.store.orders.removeLine(asha.id, 'Neon', own))).toBe(
+        'too_many_requests',
+      )
+    }
     await portal.order(asha, rows, { actorId: ADMIN })
   })
 
