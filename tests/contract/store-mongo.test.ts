@@ -159,6 +159,29 @@ describeWith('with mongod', whyNoMongod, () => {
     await close()
   })
 
+  test('a check names an invitation to a club, or by a person, that is missing', async () => {
+    const { db, stores, close } = await open()
+    const [store] = stores
+    const { club } = callsOn(() => store)
+    const account = await club()
+    const to = (email: string) => ({ email, clubId: account.clubId })
+    const made = [
+      await store.people.invite(to('one@campus.example'), account.id, NOON),
+      await store.people.invite(to('two@campus.example'), account.id, NOON),
+    ]
+    expect((await store.upkeep.verify()).broken).toEqual([])
+    const { invitations } = collectionsOf(db)
+    const [one = '', two = ''] = made.map(({ value }) => value.id)
+    await invitations.updateOne({ _id: one }, { $set: { clubId: 'gone' } })
+    await invitations.updateOne({ _id: two }, { $set: { by: 'gone' } })
+    const { broken } = await store.upkeep.verify()
+    expect(broken.map((text) => text.slice(0, text.indexOf(' (')))).toEqual([
+      `invitation: id ${one}`,
+      `invitation: id ${two}`,
+    ])
+    await close()
+  })
+
   test('a filter that finds little looks at a part of the calls for each page, and reaches all of them', async () => {
     const { db, stores, close } = await open()
     const [store] = stores

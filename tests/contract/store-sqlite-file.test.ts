@@ -336,6 +336,11 @@ describe('a check finds', () => {
       'UPDATE accounts SET club_id = NULL, joined_at = NULL',
       'account: ',
     ],
+    [
+      'an invitation to an address that nobody can register with',
+      `INSERT INTO invitations SELECT 'one', 'New@campus.example', club_id, id, 0, 1, NULL FROM accounts`,
+      'invitation: ',
+    ],
     ['a line without a cart', `UPDATE lines SET cart_id = 'nowhere'`, 'row: '],
     ['a deleted line that does not say why', 'UPDATE lines SET deleted_at = 1', 'line: '],
   ]

@@ -37,6 +37,7 @@ async function readRows(connection: Connection, session: ClientSession): Promise
     ...removed.filter(isPast).map(toPastRemovedRow),
   ]
   const editions = await readAllOf('editions', connection, session)
+  const invitations = await readAllOf('invitations', connection, session)
   const flags = await ordering.findOne({ _id: 'ordering' }, { session })
   const stock = (await items.find({}, { session }).toArray()).map((item) => ({
     ...item,
@@ -61,6 +62,7 @@ async function readRows(connection: Connection, session: ClientSession): Promise
     clubs: () => groups.map(({ _id: id }) => ({ id })),
     accounts: () =>
       people.map(({ _id: id, email, access, clubId }) => ({ id, email, access, clubId })),
+    invitations: () => invitations,
     carts: () =>
       baskets.map(({ _id: id, clubId, changedAt = null }) => ({ id, clubId, changedAt })),
     items: () => stock,

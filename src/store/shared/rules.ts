@@ -17,6 +17,7 @@ export type CheckedRows = {
   areDecisionsHeld(): boolean
   clubs(): Pick<Rows['clubs'], 'id'>[]
   accounts(): Pick<Rows['accounts'], 'id' | 'email' | 'access' | 'clubId'>[]
+  invitations(): Rows['invitations'][]
   carts(): Pick<Rows['carts'], 'id' | 'clubId' | 'changedAt'>[]
   items(): (Rows['items'] & { key: string })[]
   lines(): (Rows['lines'] & { key: string })[]
@@ -186,6 +187,22 @@ export const RULES: readonly Rule[] = [
               : !may(access, 'orders.own') || !clubs.has(clubId)),
         )
         .map(({ id }) => toBroken('accounts', id))
+    },
+  },
+  {
+    rule: 'an invitation has a normalized address, and names a club and a person that exist; only an administrator invites to the administrators',
+    broken(rows) {
+      const clubs = new Set(rows.clubs().map(({ id }) => id))
+      const people = new Set(rows.accounts().map(({ id }) => id))
+      return rows
+        .invitations()
+        .filter(
+          ({ email, clubId, by, isByAdministrator }) =>
+            email !== emailKey(email) ||
+            !people.has(by) ||
+            !(clubId === null ? isByAdministrator : clubs.has(clubId)),
+        )
+        .map(({ id }) => toBroken('invitations', id))
     },
   },
   {

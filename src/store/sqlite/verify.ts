@@ -29,6 +29,7 @@ function readRows({ prepare }: Pick<Connection, 'prepare'>): CheckedRows {
     areDecisionsHeld: () => all('portal').some(({ decisionsHeld }) => decisionsHeld),
     clubs: () => all('clubs'),
     accounts: () => all('accounts'),
+    invitations: () => all('invitations'),
     carts: () => all('carts'),
     items,
     lines,
