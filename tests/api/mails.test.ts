@@ -125,6 +125,9 @@ describe('the link in a mail', () => {
     wait(TEN_MINUTES)
     await smtp.waitForMail(other.email)
     expect(smtp.mails.filter(({ to }) => to === club.email)).toHaveLength(1)
+    await portal.deps.store.accounts.change(club.email, { disabled: true }, Date.now())
+    const gone = await portal.request('GET', `/users/mails-off/account?t=${token}`)
+    expect(JSON.stringify(expectProblem(gone, 'invalid'))).not.toContain(club.clubName)
   })
 
   it('is refused when it is for another purpose, altered or incomplete, and survives a new secret', async () => {

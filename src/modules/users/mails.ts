@@ -48,11 +48,11 @@ export const mails = (deps: Deps) => {
     await store.accounts.setOrderMails(account.id, orderMails)
   }
 
-  /** The account of a link in a mail. Throws `invalid` for every other link. */
+  /** The enabled account of a link in a mail. Throws `invalid` for every other link. */
   async function accountOf(token: string): Promise<Account> {
     const id = mailsOff.read(token)
     const account = id === null ? null : await store.accounts.find({ id })
-    if (!account) throw invalid([{ path: 't', msg: BAD_LINK }])
+    if (!account || account.disabled) throw invalid([{ path: 't', msg: BAD_LINK }])
     return account
   }
 
