@@ -172,8 +172,8 @@ describeWith('with mongod', whyNoMongod, () => {
     expect((await store.upkeep.verify()).broken).toEqual([])
     const { invitations } = collectionsOf(db)
     const [one = '', two = ''] = made.map(({ value }) => value.id)
-    await invitations.updateOne({ _id: one }, { $set: { clubId: 'gone' } })
-    await invitations.updateOne({ _id: two }, { $set: { by: 'gone' } })
+    await invitations.updateOne({ _id: one }, { $set: { clubId: asClubId('gone') } })
+    await invitations.updateOne({ _id: two }, { $set: { by: asPersonId('gone') } })
     const { broken } = await store.upkeep.verify()
     expect(broken.map((text) => text.slice(0, text.indexOf(' (')))).toEqual([
       `invitation: id ${one}`,

@@ -80,7 +80,7 @@ describe('the calls of one account', () => {
     await until('the call waits for a place', isUnderWay(3))
     const begun = performance.now()
     const { people } = portal.deps.store
-    await people.changePerson(person.id, { clubId: other.id }, admin.id, Date.now())
+    await people.changePerson(person.id, { clubId: other.clubId }, admin.id, Date.now())
     await until('a second has passed', () => performance.now() > begun + 1_000)
     for (const { socket } of orders) socket.write('}')
     const answer = await reading

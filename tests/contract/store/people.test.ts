@@ -156,7 +156,7 @@ onEachStore('people and invitations', (open) => {
     test('needs room: a club has 30 people and open invitations', async () => {
       const most = limits.peoplePerClub - 2
       const inviteNth = (n: number) =>
-        invite(asha.id, n < 20 ? asha : admin, { email: `p${n}@campus.example` })
+        invite(asha.clubId, n < 20 ? asha : admin, { email: `p${n}@campus.example` })
       for (const n of times(most, Number)) await inviteNth(n)
       expect(await codeOf(inviteNth(most))).toBe('invalid')
       await inviteNth(most - 1)
