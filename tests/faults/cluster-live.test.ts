@@ -13,6 +13,8 @@ import { until } from '#tests/support/until.ts'
 
 const INSTANCES = 2
 const SIGN_IN_AGAIN = 4401
+/** Nothing of the club reaches somebody who left it after this. */
+const ENDS_WITHIN_MS = 2_000
 
 describeWith('two instances', missingServer, () => {
   let cluster: Cluster
@@ -43,4 +45,59 @@ describeWith('two instances', missingServer, () => {
       const codes = pages.map((page) => page.closeCode())
       expect(await Promise.all(codes)).toEqual(cluster.instances.map(() => SIGN_IN_AGAIN))
     })
+
+  test.each(['moved', 'disabled'])(
+    'who is %s while the club orders gets no byte of it after two seconds, on any instance',
+    async (how) => {
+      const founder = await cluster.addClub(`Founder of ${how}`)
+      const person = await cluster.addClub(`Person ${how}`, founder.id)
+      const elsewhere = await cluster.addClub(`Elsewhere ${how}`)
+      const order = (index: number, who: Person, itemName: string, key?: string) =>
+        cluster.at(index).request('POST', '/cart/add-items', {
+          token: who.token,
+          body: { userId: founder.id, items: [{ itemName, ordered_quantity: 1 }] },
+          ...(key !== undefined && { key }),
+        })
+      expect((await order(0, person, 'Secret', 'kept')).status).toBe(200)
+      const pages = await Promise.all(
+        cluster.instances.map(({ url }) => enterLive(url, person.token)),
+      )
+      /** When a call or a frame last held something of the club. */
+      let heardAt = 0
+      const hear = (text: string) => {
+        if (text.includes('Secret')) heardAt = performance.now()
+      }
+      for (const { socket } of pages)
+        socket.addEventListener('message', ({ data }) => hear(String(data)))
+
+      const span = { isOver: false }
+      async function again(call: () => Promise<unknown>): Promise<void> {
+        while (!span.isOver) await call()
+      }
+      const calls = cluster.instances.flatMap(({ request }, index) => [
+        again(() => order(index, founder, 'Secret')),
+        again(async () => {
+          const { token } = person
+          const path = `/cart/cart-items-final/${founder.id}`
+          hear(JSON.stringify((await request('GET', path, { token })).body))
+        }),
+        again(async () =>
+          hear(JSON.stringify((await order(index, person, 'Secret', 'kept')).body)),
+        ),
+      ])
+      await until('it hears of the club', () => heardAt > 0)
+      const body = how === 'moved' ? { club: elsewhere.id } : { disabled: true }
+      const { token } = cluster.admin
+      const path = `/users/people/${person.id}`
+      const asked = await cluster.at(0).request('PATCH', path, { token, body })
+      const endedAt = performance.now()
+      expect(asked.status).toBe(200)
+      const isOver = () => performance.now() > endedAt + 2 * ENDS_WITHIN_MS
+      await until('twice as long has passed', isOver)
+      span.isOver = true
+      await Promise.all(calls)
+      expect(heardAt - endedAt).toBeLessThan(ENDS_WITHIN_MS)
+      for (const page of pages) expect(await page.closeCode()).toBe(SIGN_IN_AGAIN)
+    },
+  )
 })

@@ -166,11 +166,12 @@ export async function startCluster({
     admin,
     signIn: (email: string, password?: string) => signIn(at(0).url, email, password),
     changeAccount: (email: string, ...args: string[]) => changeAccount(settings, email, ...args),
-    /** A club that has signed in. */
-    async addClub(clubName: string): Promise<Person> {
+    /** A club that has signed in, or one more person of the club `clubId`, whose address is made of the name. */
+    async addClub(clubName: string, clubId?: string): Promise<Person> {
       const email = `${clubName.toLowerCase().replaceAll(' ', '-')}@campus.example`
       passwordHash ??= hashPassword(PASSWORD)
-      await callsOn(() => store).club({ email, clubName, passwordHash: await passwordHash })
+      const account = { email, clubName, clubId, passwordHash: await passwordHash }
+      await callsOn(() => store).club(account)
       return signIn(at(0).url, email)
     },
     /** Writes a document in a transaction that does not end, as an instance that was killed leaves it. */
