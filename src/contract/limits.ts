@@ -70,7 +70,7 @@ export const limits = {
   /** A line that a club withdraws stays stored, and the end of its edition moves it: it counts as so many bytes, which makes 1,000 a day. */
   withdrawnBytes: 20_000,
   /** People of a club and its open invitations: each mail about an order is written for each of them. */
-  peoplePerClub: 30,
+  peoplePerClub: 24,
   /** How long an invitation is open. */
   invitationDays: 14,
   /** Invitation mails in a day: to one address, of one club, and of all administrators. */

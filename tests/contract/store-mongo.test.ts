@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setSystemTime, test } from 'bun:test'
 import { MongoClient } from 'mongodb'
+import { asClubId, asPersonId } from '#src/contract/ids.ts'
 import { collectionsOf } from '#src/store/mongo/documents.ts'
 import { entryStages, toEntriesDocs } from '#src/store/mongo/entry-documents.ts'
 import type { Entry, HistoryFilter, Store } from '#src/store/port.ts'

@@ -3,7 +3,7 @@ import { type Digest, dueAfter } from '#src/rules/digest.ts'
 import type { ListedMail, Mail, MailPurpose, MailStore } from '../port.ts'
 import { LOST_TEXT, MOST_LOST } from '../shared/lost-mails.ts'
 import type { Connection } from './connection.ts'
-import { fromJson, toJson } from './lines.ts'
+import { fromJson } from './lines.ts'
 import type { Digests } from './digests.ts'
 
 type MailRow = Omit<Mail, 'deliver' | 'digest'> & {
@@ -24,6 +24,15 @@ export function openMailRows({ prepare }: Connection) {
     `DELETE FROM outbox WHERE recipient = ? AND state <> 'sent' AND purpose = 'order_changed'`,
   )
   const removeOfCode = prepare('DELETE FROM outbox WHERE code_id = ?')
+
+  /** The text of each digest: it can have a megabyte, and all people of a club get the same one. */
+  const texts = new WeakMap<Digest, string>()
+  function textOf(digest: Digest): string {
+    const text = texts.get(digest) ?? JSON.stringify(digest)
+    texts.set(digest, text)
+    return text
+  }
+
   return {
     queue(
       to: string,
@@ -42,7 +51,7 @@ export function openMailRows({ prepare }: Connection) {
       } = about
       const [id, isDelivered] = [Bun.randomUUIDv7(), deliver ? 1 : 0]
       const of = [codeId, personId, invitationId] as const
-      insert.run(id, to, purpose, ...of, toJson(digest), isDelivered, now)
+      insert.run(id, to, purpose, ...of, digest && textOf(digest), isDelivered, now)
     },
     removeOfCode(codeId: string): void {
       removeOfCode.run(codeId)

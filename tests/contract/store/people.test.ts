@@ -153,7 +153,7 @@ onEachStore('people and invitations', (open) => {
       await invite(asha.clubId, asha, { now: now + DAY })
     })
 
-    test('needs room: a club has 30 people and open invitations', async () => {
+    test('needs room: a club has 24 people and open invitations', async () => {
       const most = limits.peoplePerClub - 2
       const inviteNth = (n: number) =>
         invite(asha.clubId, n < 20 ? asha : admin, { email: `p${n}@campus.example` })
