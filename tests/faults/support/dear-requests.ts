@@ -249,19 +249,20 @@ const OVERRIDES: Record<string, readonly Override[]> = {
   ],
   'PATCH /users/clubs/{id}': [
     {
-      make: ({ admin, others }, n) => ({
+      as: 'with all people that a club may have',
+      make: ({ admin, crowdedClub }, n) => ({
         who: admin,
-        path: `/users/clubs/${cycle(others, n).id}`,
-        body: { name: dearName(80_000 + n) },
+        path: `/users/clubs/${crowdedClub}`,
+        body: { name: dearName(80_000 + n), disabled: n % 2 === 0 },
       }),
     },
   ],
   'PATCH /users/people/{id}': [
     {
-      make: ({ admin, others }, n) => ({
+      make: ({ admin, crowd }, n) => ({
         who: admin,
-        path: `/users/people/${cycle(others, n).id}`,
-        body: { disabled: false },
+        path: `/users/people/${cycle(crowd, n).id}`,
+        body: { disabled: Math.floor(n / crowd.length) % 2 === 0 },
       }),
     },
   ],
@@ -367,6 +368,14 @@ const OVERRIDES: Record<string, readonly Override[]> = {
         const reason = encodeURIComponent(dearRemark(n))
         return { who: admin, path: `/cart/remove-item/${cartId}/${line}?reason=${reason}` }
       },
+      tidy: restoreCarts,
+    },
+    {
+      as: 'of its own order',
+      make: ({ club }, n) => ({
+        who: club,
+        path: `/cart/remove-item/${club.id}/${cycle(club.lineIds, n)}`,
+      }),
       tidy: restoreCarts,
     },
   ],
@@ -484,8 +493,17 @@ const OVERRIDES: Record<string, readonly Override[]> = {
       },
     },
   ],
-  // Nobody can invent a key.
-  'GET /cart/pickup': [{ status: 404 }],
+  'GET /cart/pickup': [
+    {
+      as: 'with the key of the screen',
+      async prepare({ ask, admin }) {
+        const { url } = await ask<{ url: string }>(admin, 'POST', '/cart/pickup-screen')
+        const [, key = ''] = url.split('#')
+        return () => ({ headers: { 'pickup-key': key } })
+      },
+    },
+    { as: 'with a wrong key', status: 404 },
+  ],
   'PUT /cart/decisions-held': [
     {
       make: ({ admin }, n) => ({ who: admin, body: { held: n % 2 === 0 } }),
@@ -508,9 +526,17 @@ const OVERRIDES: Record<string, readonly Override[]> = {
   ],
   'GET /cart/editions/{editionId}': [
     {
+      as: 'of each in turn',
       async prepare({ ask, admin }) {
-        const [current] = await ask<ListedEdition[]>(admin, 'GET', '/cart/editions')
-        return () => ({ who: admin, path: `/cart/editions/${current?._id}` })
+        const all = await ask<ListedEdition[]>(admin, 'GET', '/cart/editions')
+        return (n) => ({ who: admin, path: `/cart/editions/${cycle(all, n)._id}` })
+      },
+    },
+    {
+      as: 'of a club',
+      async prepare({ ask, club }) {
+        const all = await ask<ListedEdition[]>(club, 'GET', '/cart/editions')
+        return (n) => ({ who: club, path: `/cart/editions/${cycle(all, n)._id}` })
       },
     },
   ],

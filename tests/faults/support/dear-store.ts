@@ -1,6 +1,7 @@
 /** A store that is as dear to read and to change as clubs and administrators can make it by legal requests. */
 import { readConfig } from '#src/config.ts'
 import type { PersonId } from '#src/contract/ids.ts'
+import type { ListedEdition } from '#src/contract/editions.ts'
 import { limits } from '#src/contract/limits.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { CartSummary, OrderLine, StockItem } from '#src/contract/records.ts'
@@ -19,6 +20,10 @@ const CLUBS = atDepth(9, 20)
 /** Clubs with small orders. */
 const NEIGHBOURS = 3
 const ITEMS = atDepth(250, 300)
+/** Clubs that somebody registered and left alone. */
+const IDLE_CLUBS = atDepth(100, 2_000)
+/** Editions that have ended, with full orders. */
+const EDITIONS = atDepth(1, 8)
 /** Entries of one club's history: what it may write in some hours, or days. */
 const HISTORY_ENTRIES = atDepth(20_000, 400_000)
 const TURNS = atDepth(100, 1_000)
@@ -120,7 +125,11 @@ export async function createAccounts(env: Env) {
     log,
   )
   const passwordHash = await hashPassword(PASSWORD)
-  const create = async (name: string, clubName: string, access = 'user'): Promise<Person> => {
+  const create = async (
+    name: string,
+    clubName: string,
+    { access = 'user', clubId }: { access?: string; clubId?: string } = {},
+  ): Promise<Person> => {
     const email = `${name}@campus.example`
     const account = await store.accounts.create({
       email,
@@ -128,23 +137,33 @@ export async function createAccounts(env: Env) {
       cordName: dearName(0),
       mobile: '+91 98765 43210',
       access,
+      clubId,
       passwordHash,
     })
     if (!account) throw new Error('A new store has no accounts.')
     const { id, ver } = account
     return { id, ver, email, token: await newToken(account) }
   }
-  const createMany = async (name: string, count: number, access?: string) => {
+  const createMany = async (name: string, count: number, more?: Parameters<typeof create>[2]) => {
     const made: Person[] = []
-    for (let n = 0; n < count; n++) made.push(await create(`${name}-${n}`, dearName(n), access))
+    for (let n = 0; n < count; n++) made.push(await create(`${name}-${n}`, dearName(n), more))
     return made
   }
+  /** As many people as a club may have, with the founder. */
+  const fillClub = (clubId: string) =>
+    createMany(`of-${clubId}`, limits.peoplePerClub - 1, { clubId })
   try {
+    const clubs = await createMany('club', CLUBS)
+    if (clubs[0]) await fillClub(clubs[0].id)
+    const { id: crowdedClub } = await create('crowd', dearName(0))
+    await createMany('idle', IDLE_CLUBS)
     return {
-      clubs: await createMany('club', CLUBS),
+      clubs,
       neighbours: await createMany('neighbour', NEIGHBOURS),
-      admin: await create('admin', 'Department', 'bosslevel'),
-      desks: await createMany('desk', CLUBS, 'bosslevel'),
+      admin: await create('admin', 'Department', { access: 'bosslevel' }),
+      desks: await createMany('desk', CLUBS, { access: 'bosslevel' }),
+      crowdedClub,
+      crowd: await fillClub(crowdedClub),
       bystander: await create('bystander', 'Film Club'),
     }
   } finally {
@@ -189,7 +208,7 @@ const askAt =
 /** Fills the store through a server without rate limits: with what the product accepts, and as much of it as it accepts. */
 export async function fillStore(
   url: string,
-  { clubs, neighbours, admin, desks, bystander }: People,
+  { clubs, neighbours, admin, desks, bystander, crowdedClub, crowd }: People,
 ) {
   const ask = askAt(url)
   const order = ({ id, token }: Person, items: unknown[]) =>
@@ -205,6 +224,23 @@ export async function fillStore(
   }
   const stockRows = (from: number, count: number) =>
     itemIds.slice(from, from + count).map((item_id) => ({ item_id, ordered_quantity: 1 }))
+
+  for (let n = 0; n < limits.listedInvitations; n++)
+    await ask(admin, 'POST', '/users/invitations', {
+      email: `guest-${n}@campus.example`,
+      access: 'bosslevel',
+    })
+  for (let n = 0; n < EDITIONS; n++) {
+    for (const club of clubs) {
+      await mustOrder(club, stockRows(0, limits.orderRows))
+      await mustOrder(club, stockRows(limits.orderRows, limits.orderRows))
+    }
+    const [current] = await ask<ListedEdition[]>(admin, 'GET', '/cart/editions')
+    const next = `Edition ${n}`
+    const end = { edition: current?._id, next, leftovers: 'shelf' }
+    await ask(admin, 'POST', '/cart/editions/end', end)
+    await ask(admin, 'PUT', '/cart/confirm-disabled', { isConfirmDisabled: false })
+  }
 
   // a long history first: later, each answer holds more
   for (const club of [bystander, ...neighbours]) await mustOrder(club, stockRows(0, 5))
@@ -271,6 +307,9 @@ export async function fillStore(
     admin,
     /** Administrators whose decisions use up their own limits. */
     desks,
+    /** A club with as many people as it may have, but for its founder. */
+    crowdedClub,
+    crowd,
     bystander,
     itemIds,
     /** The names of each club's own items. */
