@@ -1,5 +1,6 @@
 /** Changes made through one instance reach the pages and sessions of the others. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { asClubId } from '#src/contract/ids.ts'
 import {
   missingServer,
   startCluster,
@@ -50,7 +51,7 @@ describeWith('two instances', missingServer, () => {
     'who is %s while the club orders gets no byte of it after two seconds, on any instance',
     async (how) => {
       const founder = await cluster.addClub(`Founder of ${how}`)
-      const person = await cluster.addClub(`Person ${how}`, founder.id)
+      const person = await cluster.addClub(`Person ${how}`, asClubId(founder.id))
       const elsewhere = await cluster.addClub(`Elsewhere ${how}`)
       const order = (index: number, who: Person, itemName: string, key?: string) =>
         cluster.at(index).request('POST', '/cart/add-items', {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
+import type { ClubId } from '#src/contract/ids.ts'
 import { hashPassword } from '#src/identity/passwords.ts'
 import { serverName } from '#src/store/mongo/client.ts'
 import { ask, requestAt } from './ask.ts'
@@ -167,7 +168,7 @@ export async function startCluster({
     signIn: (email: string, password?: string) => signIn(at(0).url, email, password),
     changeAccount: (email: string, ...args: string[]) => changeAccount(settings, email, ...args),
     /** A club that has signed in, or one more person of the club `clubId`, whose address is made of the name. */
-    async addClub(clubName: string, clubId?: string): Promise<Person> {
+    async addClub(clubName: string, clubId?: ClubId): Promise<Person> {
       const email = `${clubName.toLowerCase().replaceAll(' ', '-')}@campus.example`
       passwordHash ??= hashPassword(PASSWORD)
       const account = { email, clubName, clubId, passwordHash: await passwordHash }

@@ -1,6 +1,6 @@
 /** A store that is as dear to read and to change as clubs and administrators can make it by legal requests. */
 import { readConfig } from '#src/config.ts'
-import type { PersonId } from '#src/contract/ids.ts'
+import { asClubId, type ClubId, type PersonId } from '#src/contract/ids.ts'
 import type { ListedEdition } from '#src/contract/editions.ts'
 import { limits } from '#src/contract/limits.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
@@ -128,7 +128,7 @@ export async function createAccounts(env: Env) {
   const create = async (
     name: string,
     clubName: string,
-    { access = 'user', clubId }: { access?: string; clubId?: string } = {},
+    { access = 'user', clubId }: { access?: string; clubId?: ClubId } = {},
   ): Promise<Person> => {
     const email = `${name}@campus.example`
     const account = await store.accounts.create({
@@ -151,7 +151,7 @@ export async function createAccounts(env: Env) {
   }
   /** As many people as a club may have, with the founder. */
   const fillClub = (clubId: string) =>
-    createMany(`of-${clubId}`, limits.peoplePerClub - 1, { clubId })
+    createMany(`of-${clubId}`, limits.peoplePerClub - 1, { clubId: asClubId(clubId) })
   try {
     const clubs = await createMany('club', CLUBS)
     if (clubs[0]) await fillClub(clubs[0].id)
