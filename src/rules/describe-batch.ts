@@ -3,7 +3,7 @@ import type { HistoryEntry } from '#src/contract/history.ts'
 import { type LineStatus, ONLINE_RETAILER } from '#src/contract/statuses.ts'
 import { batchTime } from './batch-time.ts'
 import { whenText } from './day-text.ts'
-import { grouped } from './number-text.ts'
+import { counted } from './number-text.ts'
 import {
   askedOf,
   count,
@@ -13,6 +13,7 @@ import {
   givenAfter,
   handedAfter,
   handedUnits,
+  handedWords,
   isForClub,
   actorOf,
   nameOf,
@@ -24,6 +25,7 @@ import {
   announcedWords,
   endedWords,
   heldWords,
+  say,
   toClub,
   toItem,
   toSentence,
@@ -39,15 +41,13 @@ const sum = (entries: Batch, read: (entry: HistoryEntry) => number) =>
 export const clubsOf = (entries: readonly HistoryEntry[]): number =>
   new Set(entries.map(({ club }) => club?.user_id)).size
 
-const counted = (value: number, one: string, many: string): Part[] => [
-  { number: value },
-  ` ${value === 1 ? one : many}`,
-]
+const numbered = (value: number, noun: string): Part[] =>
+  say`${value} ${value === 1 ? noun : `${noun}s`}`
 
 /** ` for Drama Club`, ` for 6 clubs`. */
-const forClubs = (entries: Batch): Part[] => {
+function forClubs(entries: Batch): Part[] {
   const clubs = clubsOf(entries)
-  return [' for ', ...(clubs === 1 ? [toClub(entries[0])] : counted(clubs, 'club', 'clubs'))]
+  return say` for ${clubs === 1 ? toClub(entries[0]) : numbered(clubs, 'club')}`
 }
 
 /** `31 given`, `9 put back`, or both; `null` if no unit moved. */
@@ -63,20 +63,16 @@ function movedIn(entries: Batch): Result | null {
 
 const isOfLine = ({ line }: HistoryEntry) => line !== undefined
 
-/** "deletions" for lines that were deleted, "hand-overs" for those handed over, "decisions" for other lines, "changes" for items. */
-export function nounOf(entries: readonly HistoryEntry[]): readonly [one: string, many: string] {
-  if (!entries.every(isOfLine)) return ['change', 'changes']
-  if (entries.every(({ kind }) => kind === 'line_deleted')) return ['deletion', 'deletions']
-  return entries.every(({ kind }) => kind === 'handed_over')
-    ? ['hand-over', 'hand-overs']
-    : ['decision', 'decisions']
+/** "deletion" for lines that were deleted, "hand-over" for those handed over, "decision" for other lines, "change" for items. */
+function nounOf(entries: readonly HistoryEntry[]): string {
+  if (!entries.every(isOfLine)) return 'change'
+  if (entries.every(({ kind }) => kind === 'line_deleted')) return 'deletion'
+  return entries.every(({ kind }) => kind === 'handed_over') ? 'hand-over' : 'decision'
 }
 
 /** `14 decisions`, `1 change`. */
-export function countedIn(entries: readonly HistoryEntry[]): string {
-  const [one, many] = nounOf(entries)
-  return `${grouped(entries.length)} ${entries.length === 1 ? one : many}`
-}
+export const countedIn = (entries: readonly HistoryEntry[]): string =>
+  counted(entries.length, nounOf(entries))
 
 const BECAME: Record<LineStatus, string> = {
   '': 'without a status',
@@ -91,29 +87,22 @@ const BECAME: Record<LineStatus, string> = {
 function decidedParts(entries: Batch): Part[] {
   const statuses = new Set(entries.map((entry) => newText(entry, 'status')))
   const [status] = statuses
-  const number = { number: entries.length }
   if (statuses.size === 1 && status !== undefined && status !== null)
-    return [number, ` lines ${BECAME[status as LineStatus]}`]
+    return say`${entries.length} lines ${BECAME[status as LineStatus]}`
   const areRemarks = entries.every(({ changes }) =>
     changes?.every(({ field }) => field === 'remarks'),
   )
-  return [number, areRemarks ? ' remarks' : ' decisions']
+  return say`${entries.length} ${areRemarks ? 'remarks' : 'decisions'}`
 }
 
 function describeUndoing(entries: Batch, undone: string, reader: Reader): Sentence {
   const [first] = entries
-  const [one, many] = nounOf(entries)
   const isItem = !isOfLine(first)
-  const of: Part[] = isItem && entries.length === 1 ? [' of ', toItem(first)] : []
-  const made = `, made ${whenText(new Date(batchTime(undone)), reader.now)}`
+  const ofOne = entries.length === 1 ? say` of ${toItem(first)}` : []
+  const what = say`${numbered(entries.length, nounOf(entries))}${isItem ? ofOne : forClubs(entries)}`
   const shelf = numbersOf(first, 'itemQuantity')
   return toSentence(actorOf(first, reader), {
-    parts: [
-      'undid ',
-      ...counted(entries.length, one, many),
-      ...(isItem ? of : forClubs(entries)),
-      made,
-    ],
+    parts: say`undid ${what}, made ${whenText(new Date(batchTime(undone)), reader.now)}`,
     result: isItem ? shelf && { kind: 'changed', ...shelf } : movedIn(entries),
   })
 }
@@ -136,9 +125,9 @@ function describeOrder(orders: Batch, entries: Batch, reader: Reader): Sentence 
     const asked = numbersOf(entry, 'ordered_quantity')
     return asked ? asked.is - asked.was : 0
   })
-  const forClub: Part[] = isForClub(first) ? forClubs(orders) : []
+  const whose = isForClub(first) ? forClubs(orders) : []
   return toSentence(actorOf(first, reader), {
-    parts: ['ordered ', ...counted(orders.length, 'item', 'items'), ...forClub],
+    parts: say`ordered ${numbered(orders.length, 'item')}${whose}`,
     result: counts({ count: asked, word: 'asked' }, ...beside),
   })
 }
@@ -154,46 +143,38 @@ function describeMany(entries: Batch, reader: Reader): Sentence {
   const edition = entries.find(({ kind, line }) => kind === 'edition_ended' && line === undefined)
   // A page may hold a part of it only, so that sums over its entries say nothing.
   if (edition) return toSentence(who, endedWords(edition))
-  const items = counted(number, 'item', 'items')
-  const pieces = counted(sum(entries, askedOf), 'piece', 'pieces')
   const [order, ...orders] = entries.filter(isOrder)
   if (order) return describeOrder([order, ...orders], entries, reader)
-  if (entries.every(({ kind }) => kind === 'line_deleted'))
+  const [kind, ...kinds] = new Set(entries.map((entry) => entry.kind))
+  const [club, items] = [toClub(first), numbered(number, 'item')]
+  const asked = say`${items}, ${numbered(sum(entries, askedOf), 'piece')}`
+  const units = sum(entries, (entry) => entry.units ?? 0)
+  if (kinds.length === 0 && kind === 'line_deleted')
     return toSentence(who, {
-      parts: ['deleted the order of ', toClub(first), ': ', ...items, ', ', ...pieces],
-      result: count(-sum(entries, ({ units = 0 }) => units), 'put back'),
+      parts: say`deleted the order of ${club}: ${asked}`,
+      result: count(-units, 'put back'),
       remark: first.reason ?? '',
     })
-  if (entries.every(({ kind }) => kind === 'line_restored'))
+  if (kinds.length === 0 && kind === 'line_restored')
     return toSentence(who, {
-      parts: ['brought back the order of ', toClub(first), ': ', ...items, ', ', ...pieces],
-      result: count(
-        sum(entries, ({ units = 0 }) => units),
-        'given',
-      ),
+      parts: say`brought back the order of ${club}: ${asked}`,
+      result: count(units, 'given'),
     })
-  if (entries.every(({ kind }) => kind === 'handed_over'))
-    return toSentence(who, {
-      parts: [
-        'handed ',
-        ...counted(sum(entries, handedUnits), 'thing', 'things'),
-        ' of ',
-        toClub(first),
-        ' to ',
-        { name: first.to ?? 'somebody' },
-      ],
-    })
+  if (kinds.length === 0 && kind === 'handed_over') {
+    const things = numbered(sum(entries, handedUnits), 'thing')
+    const to = { name: first.to ?? 'somebody' }
+    return toSentence(who, { parts: say`handed ${things} of ${club} to ${to}` })
+  }
   if (entries.every(isOfLine))
     return toSentence(who, {
-      parts: [...decidedParts(entries), ...forClubs(entries)],
+      parts: say`${decidedParts(entries)}${forClubs(entries)}`,
       result: movedIn(entries),
       note: first.note ?? '',
     })
-  const added = entries.filter(({ kind }) => kind === 'item_added').length
-  if (added === 0) return toSentence(who, { parts: ['changed ', ...items] })
-  const parts: Part[] = ['added ', ...counted(added, 'item', 'items')]
-  if (added < number) parts.push(' and changed ', { number: number - added })
-  return toSentence(who, { parts })
+  const added = entries.filter((entry) => entry.kind === 'item_added').length
+  if (added === 0) return toSentence(who, { parts: say`changed ${items}` })
+  const others = added < number ? say` and changed ${number - added}` : []
+  return toSentence(who, { parts: say`added ${numbered(added, 'item')}${others}` })
 }
 
 /**
@@ -213,19 +194,14 @@ export function describeInBatch(entry: HistoryEntry, reader: Reader): Sentence {
   if (!isOfLine(entry)) return { ...sentence, who: null }
   const asked = numbersOf(entry, 'ordered_quantity')
   const isOfOrder = isOrder(entry)
-  const units =
-    entry.kind === 'line_decided'
-      ? Math.abs(entry.units ?? 0)
-      : entry.kind === 'handed_over'
-        ? Math.abs(handedUnits(entry))
-        : askedOf(entry)
+  const unitsOf = { line_decided: entry.units ?? 0, handed_over: handedUnits(entry) }
+  const units = Math.abs(unitsOf[entry.kind as keyof typeof unitsOf] ?? askedOf(entry))
   const number = isOfOrder && asked ? asked.is - asked.was : units
-  const club: Part[] = isOfOrder ? [] : [toClub(entry), ': ']
-  const amount: Part[] = number === 0 ? [] : [{ number }, ' ']
+  const amount = number === 0 ? [] : say`${number} `
   return {
     ...sentence,
     who: null,
-    parts: [...club, ...amount, toItem(entry)],
+    parts: say`${isOfOrder ? [] : say`${toClub(entry)}: `}${amount}${toItem(entry)}`,
     result: isOfOrder ? null : sentence.result,
     // The row of the change has the reason and the note.
     remark: entry.kind === 'line_deleted' ? '' : sentence.remark,
@@ -233,18 +209,11 @@ export function describeInBatch(entry: HistoryEntry, reader: Reader): Sentence {
   }
 }
 
-const askedParts = ({ was, is }: { was: number; is: number }): Part[] =>
-  was === 0
-    ? ['ordered ', { number: is }, '.']
-    : ['asked for ', { number: is - was }, ' more: ', { number: is }, ' in all.']
-
 /** What the end of an edition did to a line. */
-function endedParts(entry: HistoryEntry): Part[] {
-  if (entry.undoes !== undefined) return ['took the end of the edition back.']
-  const back = -(entry.units ?? 0)
-  const rest: Part[] =
-    back > 0 ? [{ number: back }, ' went back to the shelf.'] : ['all counts as handed over.']
-  return ['ended the edition: ', ...rest]
+function endedParts({ undoes, units = 0 }: HistoryEntry): Part[] {
+  if (undoes !== undefined) return say`took the end of the edition back.`
+  const rest = units < 0 ? say`${-units} went back to the shelf` : 'all counts as handed over'
+  return say`ended the edition: ${rest}.`
 }
 
 /**
@@ -259,30 +228,22 @@ export function describeInStory(entry: HistoryEntry, reader: Reader): Sentence {
   const isCorrected = entry.kind === 'line_corrected'
   const isWithdrawn = entry.kind === 'line_deleted'
   const isHanded = entry.kind === 'handed_over'
-  const units = handedUnits(entry)
   const isOfClub = (isOfOrder || isCorrected || isWithdrawn) && isOwn
   const who = isClub && !isOfClub ? 'The department' : nameOf(entry.by, reader)
 
   function storyParts(): Part[] {
-    if (isOfOrder && isClub && !isOwn)
-      return ['added ', { number: asked.is - asked.was }, ' for you.']
-    if (isOfOrder) return askedParts(asked)
+    if (isOfOrder) {
+      const { was, is } = asked
+      if (isClub && !isOwn) return say`added ${is - was} for you.`
+      return was === 0 ? say`ordered ${is}.` : say`asked for ${is - was} more: ${is} in all.`
+    }
     if (isCorrected)
-      return asked
-        ? ['asked for ', { number: asked.is }, ' instead of ', { number: asked.was }, '.']
-        : ['changed the link.']
-    if (isWithdrawn) return [isClub && isOwn ? 'withdrew this line.' : 'deleted this line.']
-    if (entry.kind === 'line_restored') return ['brought this line back.']
+      return asked ? say`asked for ${asked.is} instead of ${asked.was}.` : say`changed the link.`
+    if (isWithdrawn) return say`${isClub && isOwn ? 'withdrew' : 'deleted'} this line.`
+    if (entry.kind === 'line_restored') return say`brought this line back.`
     if (entry.kind === 'edition_ended') return endedParts(entry)
-    if (isHanded)
-      return [
-        units < 0 ? 'undid handing ' : 'handed ',
-        { number: Math.abs(units) },
-        ' to ',
-        { name: entry.to ?? 'somebody' },
-        '.',
-      ]
-    if (entry.kind === 'announced' && !isClub) return ['announced it.']
+    if (isHanded) return say`${handedWords(entry)}.`
+    if (entry.kind === 'announced' && !isClub) return say`announced it.`
     return decisionWords(entry, isClub ? 'you ' : '')
   }
   return toSentence(who, {

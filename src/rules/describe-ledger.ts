@@ -1,7 +1,7 @@
 /** An item's ledger: every change of what lies on the shelf, as a running balance that adds up. */
 import type { HistoryEntry } from '#src/contract/history.ts'
 import { clockText, dateText, daysBefore } from './day-text.ts'
-import { givenAfter, type Part, resultText, toClub, numbersOf } from './describe.ts'
+import { givenAfter, type Part, resultText, say, toClub, numbersOf } from './describe.ts'
 import { grouped } from './number-text.ts'
 
 /** One change of the shelf: it had `was` and has `is`. */
@@ -58,21 +58,17 @@ export function toLedger(entries: readonly HistoryEntry[]): Ledger {
 
 /** What an entry did to the shelf, in words: `given to Drama Club, 5 of 8`. */
 export function describeInLedger(entry: HistoryEntry): Part[] {
-  if (entry.kind === 'item_added') return ['added to the list']
-  if (entry.line === undefined) return ['counted again']
+  if (entry.kind === 'item_added') return say`added to the list`
+  if (entry.line === undefined) return say`counted again`
   const club = toClub(entry)
-  if (entry.kind === 'line_deleted') return ['put back, deleted from the order of ', club]
-  if (entry.kind === 'line_restored') return ['given again to ', club, ', its line was restored']
-  if (entry.kind === 'line_corrected') return ['back from ', club, ', which asked for fewer']
+  if (entry.kind === 'line_deleted') return say`put back, deleted from the order of ${club}`
+  if (entry.kind === 'line_restored') return say`given again to ${club}, its line was restored`
+  if (entry.kind === 'line_corrected') return say`back from ${club}, which asked for fewer`
   if (entry.kind === 'edition_ended')
-    return [
-      entry.undoes === undefined ? 'back from ' : 'given again to ',
-      club,
-      ', an edition ended',
-    ]
+    return say`${entry.undoes === undefined ? 'back from' : 'given again to'} ${club}, an edition ended`
   const given = givenAfter(entry)
   const after = given ? `, ${resultText(given)}` : ''
-  return [(entry.units ?? 0) > 0 ? 'given to ' : 'taken back from ', club, after]
+  return say`${(entry.units ?? 0) > 0 ? 'given to' : 'taken back from'} ${club}${after}`
 }
 
 /** How many times without anything on the shelf the sentence names: the latest ones. */

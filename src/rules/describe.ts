@@ -38,6 +38,22 @@ export type Sentence = {
   sign: 'switch' | 'clock' | 'person' | null
 }
 
+/** A text with its numbers and names as parts of their own: say`gave ${club} ${2} more ${item}`. */
+export function say(
+  texts: TemplateStringsArray,
+  ...pieces: readonly (Part | number | readonly Part[])[]
+): Part[] {
+  const parts: Part[] = []
+  for (const piece of texts.flatMap((text, at) => [text, pieces[at] ?? ''].flat())) {
+    const last = parts.at(-1)
+    if (typeof piece === 'string' && typeof last === 'string') parts.splice(-1, 1, last + piece)
+    else if (piece !== '') parts.push(typeof piece === 'number' ? { number: piece } : piece)
+  }
+  return parts
+}
+
+const named = (name: string): Part & object => ({ name })
+
 export const toClub = ({ club }: HistoryEntry): Part =>
   club ? { club: club.clubName, id: club.user_id } : 'a club'
 export const toItem = ({ item, line }: HistoryEntry): Part => {
@@ -97,33 +113,26 @@ type Words = Partial<Omit<Sentence, 'who' | 'parts'>> & { parts: Part[] }
 export const isForClub = ({ by, club }: HistoryEntry): boolean =>
   by !== null && by.club !== club?.user_id
 
+const forClub = (entry: HistoryEntry): Part[] =>
+  isForClub(entry) ? say` for ${toClub(entry)}` : []
+
 function orderedWords(entry: HistoryEntry): Words {
   const asked = numbersOf(entry, 'ordered_quantity') ?? { was: 0, is: askedOf(entry) }
-  const added = asked.is - asked.was
-  const result = count(asked.is, 'asked')
-  const item = toItem(entry)
-  const forClub: Part[] = isForClub(entry) ? [' for ', toClub(entry)] : []
-  if (entry.kind === 'line_raised')
-    return { parts: ['asked for ', { number: added }, ' more ', item, ...forClub], result }
-  return { parts: ['ordered ', { number: added }, ' ', item, ...forClub], result }
+  const verb = entry.kind === 'line_raised' ? 'asked for' : 'ordered'
+  const more = entry.kind === 'line_raised' ? ' more' : ''
+  return {
+    parts: say`${verb} ${asked.is - asked.was}${more} ${toItem(entry)}${forClub(entry)}`,
+    result: count(asked.is, 'asked'),
+  }
 }
 
 function correctedWords(entry: HistoryEntry): Words {
   const asked = numbersOf(entry, 'ordered_quantity')
-  const forClub: Part[] = isForClub(entry) ? [' for ', toClub(entry)] : []
-  const item = toItem(entry)
-  if (!asked) return { parts: ['changed the link of ', item, ...forClub] }
+  const of = say`${toItem(entry)}${forClub(entry)}`
+  if (!asked) return { parts: say`changed the link of ${of}` }
   const back = -(entry.units ?? 0)
   return {
-    parts: [
-      'asked for ',
-      { number: asked.is },
-      ' ',
-      item,
-      ...forClub,
-      ' instead of ',
-      { number: asked.was },
-    ],
+    parts: say`asked for ${asked.is} ${of} instead of ${asked.was}`,
     result: back > 0 ? count(back, 'put back') : null,
   }
 }
@@ -136,20 +145,14 @@ export function decisionWords(entry: HistoryEntry, to?: string): Part[] {
   const remark = newText(entry, 'remarks')
   if (units > 0) {
     const more = numbersOf(entry, 'allotted_quantity')?.was ? ' more' : ''
-    return isStory
-      ? [`gave ${to}`, { number: units }, `${more}.`]
-      : ['gave ', club, ' ', { number: units }, `${more} `, item]
+    return isStory ? say`gave ${to}${units}${more}.` : say`gave ${club} ${units}${more} ${item}`
   }
   if (units < 0)
-    return [
-      'took ',
-      { number: -units },
-      ...(isStory ? [' back.'] : [' ', item, ' back from ', club]),
-    ]
-  const about = (word: string): Part[] => (isStory ? ['.'] : [` ${word} `, item, ' for ', club])
+    return isStory ? say`took ${-units} back.` : say`took ${-units} ${item} back from ${club}`
+  const about = (word: string) => (isStory ? say`.` : say` ${word} ${item} for ${club}`)
   if (newText(entry, 'status') !== null || remark === null)
-    return ['changed the status', ...about('of')]
-  return [remark === '' ? 'removed the remark' : 'wrote a remark', ...about('on')]
+    return say`changed the status${about('of')}`
+  return say`${remark === '' ? 'removed the remark' : 'wrote a remark'}${about('on')}`
 }
 
 /** How many units an entry handed over; below zero for the undo of a hand-over. */
@@ -162,23 +165,22 @@ export function handedUnits(entry: HistoryEntry): number {
 export const handedAfter = (entry: HistoryEntry): Result =>
   count(numbersOf(entry, 'delivered_quantity')?.is ?? 0, 'handed over')
 
-function handedWords(entry: HistoryEntry): Words {
+/** What an entry handed over, and to whom; `of` names it. */
+export const handedWords = (entry: HistoryEntry, of: readonly Part[] = []): Part[] => {
   const units = handedUnits(entry)
-  return {
-    parts: [
-      units < 0 ? 'undid handing ' : 'handed ',
-      { number: Math.abs(units) },
-      ' ',
-      toItem(entry),
-      ' of ',
-      toClub(entry),
-      ' to ',
-      { name: entry.to ?? 'somebody' },
-    ],
-    result: handedAfter(entry),
-    status: newText(entry, 'status'),
-    note: entry.note ?? '',
-  }
+  const to = named(entry.to ?? 'somebody')
+  return say`${units < 0 ? 'undid handing' : 'handed'} ${Math.abs(units)}${of} to ${to}`
+}
+
+/** What a change of the unit or the place of an item did; `null` if neither changed. */
+function labelWords(entry: HistoryEntry): Part[] | null {
+  const [item, place, unit] = [toItem(entry), newText(entry, 'place'), newText(entry, 'unit')]
+  if (place !== null)
+    return place ? say`moved ${item} to ${named(place)}` : say`removed the place of ${item}`
+  if (unit === null) return null
+  return unit
+    ? say`changed the unit of ${item} to ${named(unit)}`
+    : say`removed the unit of ${item}`
 }
 
 function editedWords(entry: HistoryEntry): Words {
@@ -186,59 +188,31 @@ function editedWords(entry: HistoryEntry): Words {
   const shelf = numbersOf(entry, 'itemQuantity')
   const result: Result | null = shelf && { kind: 'changed', ...shelf }
   const renamed = changeOf(entry, 'itemName')
-  if (renamed)
-    return {
-      parts: [
-        'renamed ',
-        { name: textOf(renamed.before) },
-        ' to ',
-        { item: textOf(renamed.after), id: entry.item?._id ?? null },
-      ],
-      result,
-    }
-  if (shelf) return { parts: ['changed how many ', item, ' are on the shelf'], result }
+  if (renamed) {
+    const now = { item: textOf(renamed.after), id: entry.item?._id ?? null }
+    return { parts: say`renamed ${named(textOf(renamed.before))} to ${now}`, result }
+  }
+  if (shelf) return { parts: say`changed how many ${item} are on the shelf`, result }
   const status = newText(entry, 'itemStatus')
-  const place = newText(entry, 'place')
-  const unit = newText(entry, 'unit')
-  if (status === null && place !== null)
-    return {
-      parts:
-        place === '' ? ['removed the place of ', item] : ['moved ', item, ' to ', { name: place }],
-    }
-  if (status === null && unit !== null)
-    return {
-      parts:
-        unit === ''
-          ? ['removed the unit of ', item]
-          : ['changed the unit of ', item, ' to ', { name: unit }],
-    }
+  const parts = status === null ? labelWords(entry) : null
+  if (parts) return { parts }
   return status === 'enabled'
-    ? { parts: ['enabled ', item, ': clubs can order it'] }
-    : { parts: ['disabled ', item, ': clubs cannot order it'] }
+    ? { parts: say`enabled ${item}: clubs can order it` }
+    : { parts: say`disabled ${item}: clubs cannot order it` }
 }
 
 function notedWords(entry: HistoryEntry): Words {
   const item = toItem(entry)
   const status = newText(entry, 'itemOrderedStatus')
-  const remark = newText(entry, 'itemRemark')
-  if (status !== null)
-    return { parts: ['changed the status of ', item], status, remark: remark ?? '' }
-  return remark === ''
-    ? { parts: ['removed the remark on ', item] }
-    : { parts: ['wrote a remark on ', item], remark: remark ?? '' }
+  const remark = newText(entry, 'itemRemark') ?? ''
+  if (status !== null) return { parts: say`changed the status of ${item}`, status, remark }
+  return { parts: say`${remark ? 'wrote a' : 'removed the'} remark on ${item}`, remark }
 }
 
 /** `announced 34 decisions to 9 clubs.`; `noun` stands between the numbers. */
 const countAnnounced = (entries: readonly HistoryEntry[], noun: string): Part[] => {
   const clubs = new Set(entries.map(({ club }) => club?.user_id)).size
-  return [
-    'announced ',
-    { number: entries.length },
-    `${noun} to `,
-    { number: clubs },
-    clubs === 1 ? ' club' : ' clubs',
-    '.',
-  ]
+  return say`announced ${entries.length}${noun} to ${clubs} ${clubs === 1 ? 'club' : 'clubs'}.`
 }
 
 export const announcedWords = (entries: readonly HistoryEntry[]): Words => ({
@@ -251,198 +225,146 @@ export const announcedWords = (entries: readonly HistoryEntry[]): Words => ({
 export const heldWords = (entry: HistoryEntry, announced: readonly HistoryEntry[] = []): Words => {
   const sign = 'switch'
   if (changeOf(entry, 'decisionsHeld')?.after === true)
-    return { parts: ['started to hold decisions back.'], sign }
-  const rest = announced.length > 0 ? [' and ', ...countAnnounced(announced, '')] : ['.']
-  return { parts: ['stopped holding decisions back', ...rest], sign }
+    return { parts: say`started to hold decisions back.`, sign }
+  const rest = announced.length > 0 ? say` and ${countAnnounced(announced, '')}` : '.'
+  return { parts: say`stopped holding decisions back${rest}`, sign }
 }
 
 function turnedWords(entry: HistoryEntry): Words {
   const isClosed = changeOf(entry, 'isConfirmDisabled')?.after === true
-  if (entry.by) return { parts: [`switched ordering ${isClosed ? 'off' : 'on'}.`], sign: 'switch' }
-  const name = `Ordering ${isClosed ? 'closed' : 'opened'} by itself`
-  return { parts: [{ name }, ', at the time that was set.'], sign: 'clock' }
+  if (entry.by) return { parts: say`switched ordering ${isClosed ? 'off' : 'on'}.`, sign: 'switch' }
+  const ordering = named(`Ordering ${isClosed ? 'closed' : 'opened'} by itself`)
+  return { parts: say`${ordering}, at the time that was set.`, sign: 'clock' }
 }
 
 /** The times are in the time zone of the reader. */
 function windowWords(entry: HistoryEntry): Words {
   const [opens, closes] = [newText(entry, 'opensAt'), newText(entry, 'closesAt')]
-  if (!opens && !closes) return { parts: ['took the ordering times away.'], sign: 'clock' }
+  if (!opens && !closes) return { parts: say`took the ordering times away.`, sign: 'clock' }
   const at = (text: string) => {
     const time = new Date(text)
     return `${dayText(time, new Date(entry.at))}, ${clockText(time)}`
   }
-  const times = [
-    ...(opens ? [`opens ${at(opens)}`] : []),
-    ...(closes ? [`closes ${at(closes)}`] : []),
-  ]
-  return {
-    parts: [`set the ordering times: ${times.join(', ')}.`],
-    remark: newText(entry, 'message') ?? '',
-    sign: 'clock',
-  }
+  const times = [opens && `opens ${at(opens)}`, closes && `closes ${at(closes)}`].filter(Boolean)
+  const remark = newText(entry, 'message') ?? ''
+  return { parts: say`set the ordering times: ${times.join(', ')}.`, remark, sign: 'clock' }
 }
 
 function pickupWords(entry: HistoryEntry): Words {
   const sign = 'switch'
   const screen = changeOf(entry, 'pickupScreen')
-  if (screen)
-    return {
-      parts: [
-        screen.after === true
-          ? 'made a new address for the screen in the store room.'
-          : 'ended the address of the screen in the store room.',
-      ],
-      sign,
-    }
-  const words = newText(entry, 'pickup') ?? ''
-  return words === ''
-    ? { parts: ['took the pick-up words away.'], sign }
-    : { parts: ['set the pick-up words.'], remark: words, sign }
+  const did = screen?.after === true ? 'made a new address for' : 'ended the address of'
+  if (screen) return { parts: say`${did} the screen in the store room.`, sign }
+  const remark = newText(entry, 'pickup') ?? ''
+  const parts = remark ? say`set the pick-up words.` : say`took the pick-up words away.`
+  return { parts, remark, sign }
 }
 
 /** People make their own account, and the change that a mailed code makes. */
 function accountWords(entry: HistoryEntry): Words {
-  const name = entry.person?.name ?? 'somebody'
-  const sign = 'person'
+  const person = named(entry.person?.name ?? 'somebody')
   const isOwn = entry.by === null || entry.by.id === entry.person?.id
-  const isTool = entry.by?.access === 'tool'
   const words = (parts: Part[], asTool: string): Words => ({
-    parts: isTool ? [{ name }, ` ${asTool}, on the server.`] : parts,
-    sign,
+    parts: entry.by?.access === 'tool' ? say`${person} ${asTool}, on the server.` : say`${parts}.`,
+    sign: 'person',
   })
   if (entry.kind === 'account_made')
-    return words(
-      isOwn ? ['registered.'] : ['made the account of ', { name }, '.'],
-      'was registered',
-    )
+    return words(isOwn ? say`registered` : say`made the account of ${person}`, 'was registered')
   const access = newText(entry, 'access')
   if (access !== null && isRole(access)) {
     const role = ROLE_WORDS[access]
-    return words(['made ', { name }, ` ${role}.`], `was made ${role}`)
+    return words(say`made ${person} ${role}`, `was made ${role}`)
   }
-  const club = newText(entry, 'clubName')
-  if (club !== null && club !== '')
-    return words(['moved ', { name }, ' to ', toClub(entry), '.'], 'was moved to another club')
+  if (newText(entry, 'clubName'))
+    return words(say`moved ${person} to ${toClub(entry)}`, 'was moved to another club')
   const disabled = changeOf(entry, 'disabled')
-  if (disabled?.after === true)
-    return words(['closed the account of ', { name }, '.'], 'was closed')
-  if (disabled) return words(['opened the account of ', { name }, ' again.'], 'was opened again')
-  const owner: Part[] = isOwn ? ['their account'] : ['the account of ', { name }]
+  if (disabled?.after === true) return words(say`closed the account of ${person}`, 'was closed')
+  if (disabled) return words(say`opened the account of ${person} again`, 'was opened again')
+  const own = (what: string) => (isOwn ? say`their ${what}` : say`the ${what} of ${person}`)
   if (changeOf(entry, 'mobile') && entry.changes?.length === 1)
-    return words(
-      ['changed ', ...(isOwn ? ['their phone number'] : ['the phone number of ', { name }]), '.'],
-      'got a new phone number',
-    )
-  if (changeOf(entry, 'password'))
-    return words(['set a new password for ', ...owner, '.'], 'got a new password')
-  return words(['changed ', ...owner, '.'], 'was changed')
+    return words(say`changed ${own('phone number')}`, 'got a new phone number')
+  return changeOf(entry, 'password')
+    ? words(say`set a new password for ${own('account')}`, 'got a new password')
+    : words(say`changed ${own('account')}`, 'was changed')
 }
 
-const beforeOf = (entry: HistoryEntry, field: string): string =>
-  textOf(changeOf(entry, field)?.before)
+/** A text before and after an entry, as names. */
+const namesOf = (entry: HistoryEntry, field: string) => {
+  const { before, after } = changeOf(entry, field) ?? {}
+  return { was: { name: textOf(before) }, is: { name: textOf(after) } }
+}
 
 /** The end of an edition, of which it moved a line's units, or taking that back. */
 export function endedWords(entry: HistoryEntry): Words {
   const [club, item, units] = [toClub(entry), toItem(entry), entry.units ?? 0]
-  const names = [beforeOf(entry, 'edition'), newText(entry, 'edition') ?? '']
-  const [from = '', to = ''] = names
+  const { was, is } = namesOf(entry, 'edition')
   if (entry.line === undefined)
     return {
       parts:
         newText(entry, 'leftovers') === null
-          ? ['took the end of ', { name: to }, ' back.']
-          : ['ended ', { name: from }, ' and began ', { name: to }, '.'],
+          ? say`took the end of ${is} back.`
+          : say`ended ${was} and began ${is}.`,
       sign: 'switch',
     }
-  if (units < 0)
-    return { parts: ['put ', { number: -units }, ' ', item, ' of ', club, ' back on the shelf'] }
-  if (units > 0) return { parts: ['gave ', club, ' ', { number: units }, ' ', item, ' again'] }
+  if (units < 0) return { parts: say`put ${-units} ${item} of ${club} back on the shelf` }
+  if (units > 0) return { parts: say`gave ${club} ${units} ${item} again` }
   return entry.undoes === undefined
-    ? { parts: ['counted all ', item, ' of ', club, ' as handed over'] }
-    : { parts: ['counted ', item, ' of ', club, ' as before'] }
+    ? { parts: say`counted all ${item} of ${club} as handed over` }
+    : { parts: say`counted ${item} of ${club} as before` }
 }
 
-const renamedWords = (entry: HistoryEntry): Words => ({
-  parts: [
-    'renamed ',
-    { name: beforeOf(entry, 'edition') },
-    ' to ',
-    { name: newText(entry, 'edition') ?? '' },
-    '.',
-  ],
-  sign: 'switch',
-})
-
-function peopleWords(entry: HistoryEntry): Words {
-  const sign = 'person'
+function peopleParts(entry: HistoryEntry): Part[] {
   const club = toClub(entry)
   const mode = newText(entry, 'registration')
   if (mode !== null)
-    return {
-      parts: [
-        mode === 'approval' ? 'let new clubs wait for approval.' : 'let new clubs order at once.',
-      ],
-      sign,
-    }
-  const invited = changeOf(entry, 'invitation')
-  if (invited) {
-    const to: Part[] = entry.club ? [club] : ['the administrators']
-    return textOf(invited.after) === ''
-      ? {
-          parts: ['ended the invitation of ', { name: textOf(invited.before) }, ' to ', ...to, '.'],
-          sign,
-        }
-      : { parts: ['invited ', { name: textOf(invited.after) }, ' to ', ...to, '.'], sign }
+    return say`let new clubs ${mode === 'approval' ? 'wait for approval' : 'order at once'}.`
+  if (changeOf(entry, 'invitation')) {
+    const to = entry.club ? club : 'the administrators'
+    const { was, is } = namesOf(entry, 'invitation')
+    return is.name === ''
+      ? say`ended the invitation of ${was} to ${to}.`
+      : say`invited ${is} to ${to}.`
   }
-  const renamed = changeOf(entry, 'clubName')
-  if (!renamed) return { parts: ['approved ', club, '.'], sign }
-  const was = { name: textOf(renamed.before) }
+  if (!changeOf(entry, 'clubName')) return say`approved ${club}.`
+  const { was } = namesOf(entry, 'clubName')
   return newText(entry, 'clubState') === null
-    ? { parts: ['renamed ', was, ' to ', club, '.'], sign }
-    : { parts: ['approved ', club, ' and renamed it from ', was, '.'], sign }
+    ? say`renamed ${was} to ${club}.`
+    : say`approved ${club} and renamed it from ${was}.`
 }
 
 function wordsOf(entry: HistoryEntry): Words {
-  const [club, item] = [toClub(entry), toItem(entry)]
+  const [club, item, asked, note] = [toClub(entry), toItem(entry), askedOf(entry), entry.note ?? '']
   switch (entry.kind) {
     case 'line_ordered':
     case 'line_raised':
       return orderedWords(entry)
     case 'line_corrected':
       return correctedWords(entry)
-    case 'line_decided':
-      return {
-        parts: decisionWords(entry),
-        result: givenAfter(entry),
-        status: newText(entry, 'status'),
-        remark: newText(entry, 'remarks') ?? '',
-        note: entry.note ?? '',
-      }
+    case 'line_decided': {
+      const [status, remark] = [newText(entry, 'status'), newText(entry, 'remarks') ?? '']
+      return { parts: decisionWords(entry), result: givenAfter(entry), status, remark, note }
+    }
     case 'line_deleted':
       return {
-        parts: ['deleted ', { number: askedOf(entry) }, ' ', item, ' from the order of ', club],
+        parts: say`deleted ${asked} ${item} from the order of ${club}`,
         result: count(-(entry.units ?? 0), 'put back'),
         remark: entry.reason ?? '',
       }
     case 'line_restored': {
       const given = numbersOf(entry, 'allotted_quantity')?.is ?? 0
       return {
-        parts: [
-          'brought ',
-          { number: askedOf(entry) },
-          ' ',
-          item,
-          ' back into the order of ',
-          club,
-        ],
-        result: { kind: 'given', given, asked: askedOf(entry) },
+        parts: say`brought ${asked} ${item} back into the order of ${club}`,
+        result: { kind: 'given', given, asked },
       }
     }
-    case 'handed_over':
-      return handedWords(entry)
+    case 'handed_over': {
+      const status = newText(entry, 'status')
+      const parts = handedWords(entry, say` ${item} of ${club}`)
+      return { parts, result: handedAfter(entry), status, note }
+    }
     case 'item_added':
       return {
-        parts: ['added ', item],
+        parts: say`added ${item}`,
         result: count(numbersOf(entry, 'itemQuantity')?.is ?? 0, 'on the shelf'),
       }
     case 'item_edited':
@@ -458,18 +380,20 @@ function wordsOf(entry: HistoryEntry): Words {
     case 'pickup_set':
       return pickupWords(entry)
     case 'announced':
-      return { ...announcedWords([entry]), note: entry.note ?? '' }
+      return { ...announcedWords([entry]), note }
     case 'account_made':
     case 'account_changed':
       return accountWords(entry)
     case 'edition_ended':
       return endedWords(entry)
-    case 'edition_renamed':
-      return renamedWords(entry)
+    case 'edition_renamed': {
+      const { was, is } = namesOf(entry, 'edition')
+      return { parts: say`renamed ${was} to ${is}.`, sign: 'switch' }
+    }
     case 'club_changed':
     case 'invitation_changed':
     case 'registration_set':
-      return peopleWords(entry)
+      return { parts: peopleParts(entry), sign: 'person' }
   }
 }
 
