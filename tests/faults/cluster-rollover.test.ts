@@ -1,8 +1,7 @@
 /** Instances are replaced one after the other while clients send requests, as at an update. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { openConnection } from '#client/portal/data/connection.ts'
-import type { ConnectionStatus } from '#client/portal/data/connection-state.ts'
+import { type ConnectionStatus, openConnection } from '#client/portal/data/connection.ts'
 import { CLOSE, LIVE_PROTOCOL } from '#src/contract/frames.ts'
 import {
   ask,

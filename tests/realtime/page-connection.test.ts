@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import { initialState, next } from '#client/portal/data/connection-state.ts'
 import { CLOSE, type StateFrame } from '#src/contract/frames.ts'
 import { toWireOrdering } from '#src/contract/wire.ts'
 import { FIRST_ORDERING } from '#src/rules/window.ts'
@@ -193,16 +192,12 @@ describe('a page that has lost its socket', () => {
   })
 
   test('replaces a socket at once that fell silent while the device slept', () => {
-    const at = (now: number) => ({ now, random: 1, credentials: null })
-    const live = (['start', 'welcomed'] as const).reduce(
-      (state, event) => next(state, event, at(0)).state,
-      initialState(at(0)),
-    )
-    const { effects } = next(live, 'wake', at(26_000))
-    expect(effects.filter((effect) => /connect/.test(String(effect)))).toEqual([
-      'disconnect',
-      'connect',
-    ])
+    const page = createScriptedPage()
+    page.goLive()
+    page.sleep(26_000)
+    page.core.wake()
+    expect(page.attempts).toHaveLength(2)
+    expect(page.core.connection().status).toBe('reconnecting')
   })
 
   test('is offline as soon as the browser reports it', () => {

@@ -1,6 +1,6 @@
 import { Icon } from '#client/shared/Icon.tsx'
 import type { IconName } from '#client/shared/icon-paths.ts'
-import type { ConnectionStatus } from '#client/portal/data/connection-state.ts'
+import type { ConnectionStatus } from '#client/portal/data/connection.ts'
 import { clockText } from '#src/rules/day-text.ts'
 import { goLiveHere, useConnection } from '#client/portal/data/live.ts'
 import styles from './LivePill.module.css'

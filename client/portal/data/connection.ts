@@ -1,22 +1,50 @@
 import {
   type BoardFrame,
+  type ClientFrame,
+  CLOSE,
   isBoardFrame,
   isNewer,
   type ServerFrame,
   type StateFrame,
 } from '#src/contract/frames.ts'
+import type { Role } from '#src/contract/statuses.ts'
 import type { OpenedTopic, Topic } from '#src/contract/topics.ts'
 import { mayHear } from '#src/rules/feeds.ts'
-import {
-  initialState,
-  next,
-  type Connection,
-  type ConnectionEvent,
-  type Credentials,
-  type Effect,
-  type Task,
-  type Timer,
-} from './connection-state.ts'
+
+/** `elsewhere`: other pages hold all sockets of the account; this page reads by HTTP until `goLiveHere`. */
+export type ConnectionStatus = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'elsewhere'
+
+/** `since` is in milliseconds since 1970; for `offline` it is the last moment at which the page was up to date. */
+export type Connection = { status: ConnectionStatus; since: number }
+
+export type Credentials = { personId: string; role: Role; token: string }
+
+type Phase =
+  | { name: 'idle' }
+  /** A socket is open or opening, and the server has not welcomed it yet. */
+  | { name: 'connecting'; receivedAt: number }
+  | { name: 'live'; receivedAt: number; welcomedAt: number }
+  /** There is no socket; the retry timer runs. */
+  | { name: 'waiting' }
+  /** The server sent a close code that forbids a reconnect. `isElsewhere`: other pages hold all sockets of the account. */
+  | { name: 'halted'; isElsewhere: boolean }
+
+const SILENCE_MS = 25_000
+/** How long a page that returns waits for an answer on its socket. */
+const ANSWER_MS = 2_500
+/** How long a page waits for a welcome before it reads by HTTP. */
+const BLOCKED_MS = 5_000
+const POLL_MS = 10_000
+const BACKOFF_FIRST_MS = 500
+const BACKOFF_MAX_MS = 30_000
+/** A shorter connection does not reset `failures`, so that pages do not flood a server that closes each socket after the welcome. */
+const STEADY_MS = 5_000
+/** After "overloaded" a page counts at least this many failures, so its first wait is up to 8 s. */
+const OVERLOADED_FAILURES = 4
+
+/** Milliseconds to wait, with full jitter: a random time below a limit that doubles with each failure. */
+export const backoffMs = (failures: number, random: number): number =>
+  random * Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** failures)
 
 export type Clock = {
   now(): number
@@ -70,15 +98,10 @@ export type LiveConnection = ReturnType<typeof openConnection>
 
 /**
  * The page's side of the live channel. Keeps one socket connected, keeps the newest state of each topic, and triggers reads by
- * HTTP while there is no socket. `connection-state.ts` decides and this module acts; `live.ts` connects it to the browser.
+ * HTTP while there is no socket. `live.ts` connects it to the browser.
  */
 export function openConnection(environment: LiveEnvironment) {
   const { clock } = environment
-  const moment = () => ({
-    now: clock.now(),
-    random: clock.random(),
-    credentials: environment.credentials(),
-  })
   const states = new Map<Topic, StateFrame>()
   const stateListeners = createListeners<[StateFrame], void>()
   const polls = createListeners<[], Promise<boolean>>()
@@ -87,9 +110,16 @@ export function openConnection(environment: LiveEnvironment) {
   const lossListeners = createListeners<[confirmedAt: number], void>()
   const rowListeners = createListeners<[BoardFrame], void>()
   const opened = new Set<OpenedTopic>()
-  const cancelTimer: Partial<Record<Timer, () => void>> = {}
 
-  let state = initialState(moment())
+  let phase: Phase = { name: 'idle' }
+  let connection: Connection = { status: 'connecting', since: clock.now() }
+  /** The connection that was told last. */
+  let told = connection
+  let credentials = environment.credentials()
+  /** When this page last knew that it was up to date. */
+  let confirmedAt = clock.now()
+  /** Lost sockets since the last steady connection. The pause before the next attempt grows with this number. */
+  let failures = 0
   let wire: Wire | null = null
   /** The topics of this page, from the latest welcome. */
   let topics: Topic[] = []
@@ -98,47 +128,69 @@ export function openConnection(environment: LiveEnvironment) {
   /** Counts sockets, so that a late event of an old socket is ignored. */
   let attempt = 0
 
-  function dispatch(event: ConnectionEvent): void {
-    const before = state.connection
-    const step = next(state, event, moment())
-    state = step.state
-    if (state.connection !== before) environment.onConnection(state.connection)
-    for (const effect of step.effects) perform(effect)
+  const timers = { retry: connect, silence: () => lose(null), poll: () => void poll() }
+  type Timer = keyof typeof timers
+  const cancelTimer: Partial<Record<Timer, () => void>> = {}
+
+  /** Restarts a timer; `null` cancels it. */
+  function setTimer(timer: Timer, ms: number | null): void {
+    cancelTimer[timer]?.()
+    cancelTimer[timer] = ms === null ? () => {} : clock.after(ms, event(timers[timer]))
   }
 
-  const tasks: Record<Task, () => void> = {
-    connect,
-    disconnect,
-    poll: () => void poll(),
-    accountChanged() {
-      states.clear()
-      accountListeners.call()
-    },
-    welcomed() {
-      for (const topic of opened) tell('open', topic)
-      welcomeListeners.call()
-    },
-    lost: () => void lossListeners.call(state.confirmedAt),
-    sessionEnded: environment.onSessionEnd,
+  const send = (frame: ClientFrame) => wire?.send(JSON.stringify(frame))
+
+  function setStatus(status: ConnectionStatus, since = clock.now()): void {
+    if (connection.status !== status) connection = { status, since }
   }
 
-  function perform(effect: Effect): void {
-    if (typeof effect === 'string') tasks[effect]()
-    else if ('send' in effect) wire?.send(JSON.stringify(effect.send))
-    else setTimer(effect.timer, effect.ms)
+  function tellStatus(): void {
+    if (connection !== told) environment.onConnection((told = connection))
+  }
+
+  /** Acts, and tells afterwards if that changed the status. */
+  const event =
+    <Args extends unknown[]>(act: (...args: Args) => void) =>
+    (...args: Args): void => {
+      act(...args)
+      tellStatus()
+    }
+
+  /** Takes the present credentials. If the account changed, listeners drop its data. */
+  function adopt(): void {
+    const before = credentials
+    credentials = environment.credentials()
+    if (credentials?.personId === before?.personId) return
+    states.clear()
+    accountListeners.call()
   }
 
   function connect(): void {
+    phase = { name: 'connecting', receivedAt: clock.now() }
+    adopt()
     disconnect()
     const own = attempt
-    const ifCurrent = (run: () => void) => {
-      if (own === attempt) run()
-    }
+    const ifCurrent = <Args extends unknown[]>(act: (...args: Args) => void) =>
+      event((...args: Args) => {
+        if (own === attempt) act(...args)
+      })
     wire = environment.connect({
-      opened: () => ifCurrent(() => dispatch('opened')),
-      received: (text) => ifCurrent(() => receive(text)),
-      closed: (code) => ifCurrent(() => dispatch({ closed: code })),
+      opened: ifCurrent(() => {
+        send({ type: 'hello', ...(credentials && { token: credentials.token }) })
+      }),
+      received: ifCurrent(receive),
+      closed: ifCurrent(lose),
     })
+    setTimer('retry', null)
+    setTimer('silence', SILENCE_MS)
+  }
+
+  /** Connects without delay, also from `halted`, and reads by HTTP if no welcome arrives within 5 s. */
+  function connectNow(): void {
+    failures = 0
+    setStatus(connection.status === 'connecting' ? 'connecting' : 'reconnecting')
+    connect()
+    setTimer('poll', BLOCKED_MS)
   }
 
   /** Does not wait for the close handshake, which a dead network would delay for minutes. */
@@ -149,16 +201,86 @@ export function openConnection(environment: LiveEnvironment) {
     old?.close()
   }
 
-  function setTimer(timer: Timer, ms: number | null): void {
-    cancelTimer[timer]?.()
-    cancelTimer[timer] = ms === null ? () => {} : clock.after(ms, () => dispatch(`${timer}Due`))
+  /** Handles the end of the socket. `code` is `null` if the page itself gave the socket up. */
+  function lose(code: number | null): void {
+    const before = phase
+    disconnect()
+    setTimer('silence', null)
+    if (code === CLOSE.tooMany || code === CLOSE.stop) {
+      const isElsewhere = code === CLOSE.tooMany
+      phase = { name: 'halted', isElsewhere }
+      setTimer('poll', isElsewhere ? 0 : null)
+      return setStatus(isElsewhere ? 'elsewhere' : 'offline')
+    }
+    phase = { name: 'waiting' }
+    if (before.name === 'live' && clock.now() - before.welcomedAt >= STEADY_MS) failures = 0
+    if (code === CLOSE.overloaded) failures = Math.max(failures, OVERLOADED_FAILURES)
+    setTimer('retry', backoffMs(failures++, clock.random()))
+    const isRefused = code === CLOSE.signInAgain && credentials !== null
+    if (before.name !== 'live') {
+      // Before the welcome, 4401 may only mean that the hello was late. A read by HTTP shows whether the token is valid.
+      if (isRefused) setTimer('poll', 0)
+      return
+    }
+    setStatus('reconnecting')
+    setTimer('poll', BLOCKED_MS)
+    lossListeners.call(confirmedAt)
+    if (isRefused && environment.credentials()?.token === credentials?.token)
+      environment.onSessionEnd()
   }
 
-  /** Reads by HTTP and reports whether any read reached the server. Ignores the result if the poll timer was set anew meanwhile. */
+  function changeSession(): void {
+    const next = environment.credentials()
+    if (next?.token === credentials?.token) return
+    const isRenewed = next !== null && next.personId === credentials?.personId
+    const isKept = isRenewed && (phase.name === 'halted' || phase.name === 'live')
+    if (phase.name !== 'idle' && !isKept) return connectNow()
+    adopt()
+    if (next && phase.name === 'live') send({ type: 'token', token: next.token })
+  }
+
+  /** The network has returned, or the page is visible again. */
+  function wake(): void {
+    const patienceMs = phase.name === 'live' ? SILENCE_MS : BLOCKED_MS
+    const isSilent =
+      'receivedAt' in phase
+        ? clock.now() - phase.receivedAt >= patienceMs
+        : phase.name === 'waiting'
+    if (isSilent) {
+      if (phase.name === 'live') lose(null)
+      return connect()
+    }
+    if (phase.name !== 'live') return
+    // A phone cuts the socket of a page out of view, and does not tell it.
+    send({ type: 'sync', topic: 'ordering' })
+    setTimer('silence', ANSWER_MS)
+  }
+
+  function loseNetwork(): void {
+    if ('receivedAt' in phase) lose(null)
+    if (phase.name === 'waiting') setStatus('offline', confirmedAt)
+  }
+
+  /** Reads by HTTP and notes whether any read reached the server. Ignores the result if the poll timer was set anew meanwhile. */
   async function poll(): Promise<void> {
     const own = cancelTimer.poll
     const reached = await Promise.all(polls.call())
-    if (cancelTimer.poll === own) dispatch({ polled: reached.includes(true) })
+    if (cancelTimer.poll !== own) return
+    setTimer('poll', POLL_MS)
+    if (reached.includes(true)) {
+      confirmedAt = clock.now()
+      setStatus(phase.name === 'halted' && phase.isElsewhere ? 'elsewhere' : 'reconnecting')
+    } else setStatus('offline', confirmedAt)
+    tellStatus()
+  }
+
+  function welcome(): void {
+    const now = clock.now()
+    phase = { name: 'live', receivedAt: now, welcomedAt: now }
+    setTimer('poll', null)
+    setStatus('live')
+    for (const topic of opened) tell('open', topic)
+    welcomeListeners.call()
   }
 
   const setClock = (serverTime: string) => {
@@ -167,10 +289,14 @@ export function openConnection(environment: LiveEnvironment) {
 
   function receive(text: string): void {
     const frame = parseFrame(text)
-    dispatch('received')
+    if ('receivedAt' in phase) {
+      setTimer('silence', SILENCE_MS)
+      phase.receivedAt = clock.now()
+      if (phase.name === 'live') confirmedAt = clock.now()
+    }
     if (frame?.type === 'welcome') {
       topics = frame.topics
-      dispatch('welcomed')
+      welcome()
     }
     // Read as it arrives, also of a state that is known: a frame that is kept tells an old time.
     if (frame?.type === 'state' && frame.topic === 'ordering' && frame.data)
@@ -182,8 +308,7 @@ export function openConnection(environment: LiveEnvironment) {
     }
     if (frame?.type !== 'beat') return
     for (const topic of topics)
-      if ((frame.revs[topic] ?? -1) > (states.get(topic)?.rev ?? -1))
-        perform({ send: { type: 'sync', topic } })
+      if ((frame.revs[topic] ?? -1) > (states.get(topic)?.rev ?? -1)) send({ type: 'sync', topic })
   }
 
   /**
@@ -191,8 +316,8 @@ export function openConnection(environment: LiveEnvironment) {
    * topic the server would close the socket.
    */
   function tell(type: 'open' | 'close', topic: OpenedTopic): void {
-    const mayHave = mayHear(topic, state.credentials?.role ?? null)
-    if (mayHave && state.phase.name === 'live') perform({ send: { type, topic } })
+    const mayHave = mayHear(topic, credentials?.role ?? null)
+    if (mayHave && phase.name === 'live') send({ type, topic })
   }
 
   return {
@@ -200,13 +325,19 @@ export function openConnection(environment: LiveEnvironment) {
     /** The time of the server. Each state of the ordering switch corrects it; `setClock` takes that of an answer. */
     serverNow: () => clock.now() + aheadMs,
     setClock,
-    connection: () => state.connection,
+    connection: () => connection,
     /** The account whose states these are; `null` for a visitor. */
-    personId: () => state.credentials?.personId ?? null,
+    personId: () => credentials?.personId ?? null,
     state: (topic: Topic) => states.get(topic) ?? null,
 
-    start: () => dispatch('start'),
-    stop: () => dispatch('stop'),
+    start: event(() => {
+      if (phase.name === 'idle') connectNow()
+    }),
+    stop: event(() => {
+      phase = { name: 'idle' }
+      disconnect()
+      for (const timer of ['retry', 'silence', 'poll'] as const) setTimer(timer, null)
+    }),
 
     /** Called with each newer state of a topic. */
     onState: stateListeners.add,
@@ -230,11 +361,12 @@ export function openConnection(environment: LiveEnvironment) {
     onLoss: lossListeners.add,
 
     /** Call this when the session begins, is renewed or ends. */
-    sessionChanged: () => dispatch('sessionChanged'),
+    sessionChanged: event(changeSession),
     /** Connects at once. The server then closes the account's oldest socket if there are too many. */
-    goLiveHere: () => dispatch('goLiveHere'),
-    /** The network has returned, or the page is visible again. */
-    wake: () => dispatch('wake'),
-    networkLost: () => dispatch('networkLost'),
+    goLiveHere: event(() => {
+      if (phase.name !== 'idle') connectNow()
+    }),
+    wake: event(wake),
+    networkLost: event(loseNetwork),
   }
 }

@@ -6,8 +6,7 @@ import {
   replaceEqualDeep,
 } from '@tanstack/react-query'
 import { ApiError, isRefusal, type Read } from './api.ts'
-import type { LiveConnection } from './connection.ts'
-import { backoffMs } from './connection-state.ts'
+import { backoffMs, type LiveConnection } from './connection.ts'
 import { isNewer, type StateFrame } from '#src/contract/frames.ts'
 import type { Topic } from '#src/contract/topics.ts'
 import { beginOwn, type IsOwn, isOwnRow } from './own-rows.ts'

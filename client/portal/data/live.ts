@@ -1,8 +1,7 @@
 import { create } from 'zustand'
 import { LIVE_PROTOCOL } from '#src/contract/frames.ts'
 import { api, ApiError, readList } from './api.ts'
-import { openConnection, type Wire, type WireEvents } from './connection.ts'
-import type { Connection } from './connection-state.ts'
+import { type Connection, openConnection, type Wire, type WireEvents } from './connection.ts'
 import { endSession, useSession } from '#client/shared/session.ts'
 
 export const useConnection = create<Connection>()(() => ({

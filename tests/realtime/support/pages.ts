@@ -1,7 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { createBoardData } from '#client/portal/board/board-data.ts'
-import { openConnection } from '#client/portal/data/connection.ts'
-import type { Credentials } from '#client/portal/data/connection-state.ts'
+import { type Credentials, openConnection } from '#client/portal/data/connection.ts'
 import { createLiveQueries, type LiveOptions } from '#client/portal/data/create-live-queries.ts'
 import { createQueryClient } from '#client/portal/data/query-client.ts'
 import { ApiError, type Read } from '#client/portal/data/api.ts'

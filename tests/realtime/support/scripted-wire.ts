@@ -1,5 +1,8 @@
-import { openConnection, type WireEvents } from '#client/portal/data/connection.ts'
-import type { Credentials } from '#client/portal/data/connection-state.ts'
+import {
+  type Credentials,
+  openConnection,
+  type WireEvents,
+} from '#client/portal/data/connection.ts'
 import type { ServerFrame } from '#src/contract/frames.ts'
 import { createVirtualTime } from './virtual-time.ts'
 
@@ -12,9 +15,10 @@ export function createScriptedPage({ random = () => 1 }: { random?: () => number
   const attempts: number[] = []
   const said: unknown[] = []
   const statuses: string[] = []
+  let sleptMs = 0
 
   const core = openConnection({
-    clock: { now: time.now, after: time.after, random },
+    clock: { now: () => time.now() + sleptMs, after: time.after, random },
     connect(own) {
       attempts.push(time.now())
       sockets.push(own)
@@ -38,6 +42,8 @@ export function createScriptedPage({ random = () => 1 }: { random?: () => number
     statuses,
     sessionEnds: () => sessionEnds,
     setCredentials: (next: Credentials | null) => void (credentials = next),
+    /** The device sleeps: its clock goes on, and no timer fires. */
+    sleep: (ms: number) => void (sleptMs += ms),
     open: () => sockets.at(-1)?.opened(),
     /** Says something on the latest socket, or on an older one. */
     tell: (frame: ServerFrame, socket = -1) => sockets.at(socket)?.received(JSON.stringify(frame)),
