@@ -9,7 +9,6 @@ import {
   keepMine,
   followRows,
   lostText,
-  mergeDrafts,
   takeTheirs,
   typeField,
 } from '#client/portal/drafts/drafts.ts'
@@ -33,7 +32,7 @@ function edit<F extends keyof Values>(
   return editDrafts(drafts, [row], (draft) => typeField(FIELDS, row, draft, { field, mine }))
 }
 const merge = (drafts: Drafts<Values>, ...rows: Row[]) =>
-  mergeDrafts(drafts, FIELDS, (id) => rows.find(({ _id }) => _id === id))
+  followRows({ drafts, lost: {} }, FIELDS, (id) => rows.find(({ _id }) => _id === id))
 const conflicts = (drafts: Drafts<Values>, row: Row) => conflictsOf(FIELDS, row, drafts[row._id])
 
 describe('an unsaved edit', () => {

@@ -36,12 +36,13 @@ const fieldsOf = <Values>(draft: RowDraft<Values>) => Object.keys(draft) as (key
 /** Whether a draft of this field changes nothing, because the saved value is the same. Fields that this version no longer has change nothing. */
 function isIdle<Row, Values, F extends keyof Values>(
   fields: Fields<Row, Values>,
+  row: Row,
   field: F,
-  { mine, row }: { mine: Values[F]; row: Row },
+  typed: Draft<Values[F]> | undefined,
 ): boolean {
   const edited: Field<Row, Values[F], Values> | undefined = fields[field]
-  if (!edited) return true
-  return edited.isIdle ? edited.isIdle(mine) : mine === edited.read(row)
+  if (!edited || !typed) return true
+  return edited.isIdle ? edited.isIdle(typed.mine) : typed.mine === edited.read(row)
 }
 
 /** The draft of a row without one field; `undefined` when nothing is left. */
@@ -61,32 +62,43 @@ export function typeField<Row, Values, F extends keyof Values>(
   draft: RowDraft<Values> | undefined,
   { field, mine }: { field: F; mine: Values[F] },
 ): RowDraft<Values> | undefined {
-  const base = draft?.[field]?.base ?? fields[field].read(row)
-  const typed = isIdle(fields, field, { mine, row })
+  const typed = { mine, base: draft?.[field]?.base ?? fields[field].read(row) }
+  const next = isIdle(fields, row, field, typed)
     ? dropField(draft, field)
-    : ({ ...draft, [field]: { mine, base } } as RowDraft<Values>)
+    : ({ ...draft, [field]: typed } as RowDraft<Values>)
   const { follow } = fields[field]
-  return follow ? follow(typed, row) : typed
+  return follow ? follow(next, row) : next
 }
 
-/** Applies `step` to the draft of each of these rows. Returns the same `drafts` object if nothing changes. */
-export function editDrafts<Row extends Identified, Values>(
+/** Applies `step` to the draft of each of these ids. Returns the same `drafts` object if nothing changes. */
+function mapDrafts<Values, With>(
   drafts: Drafts<Values>,
-  rows: Iterable<Row>,
-  step: (draft: RowDraft<Values> | undefined, row: Row) => RowDraft<Values> | undefined,
+  all: Iterable<readonly [id: string, value: With]>,
+  step: (draft: RowDraft<Values> | undefined, value: With) => RowDraft<Values> | undefined,
 ): Drafts<Values> {
   const next: Record<string, RowDraft<Values>> = { ...drafts }
   let isChanged = false
-  for (const row of rows) {
-    const before = next[row._id]
-    const draft = step(before, row)
-    if (draft === before) continue
+  for (const [id, value] of all) {
+    const draft = step(next[id], value)
+    if (draft === next[id]) continue
     isChanged = true
-    if (draft) next[row._id] = draft
-    else delete next[row._id]
+    if (draft) next[id] = draft
+    else delete next[id]
   }
   return isChanged ? next : drafts
 }
+
+/** Applies `step` to the draft of each of these rows. Returns the same `drafts` object if nothing changes. */
+export const editDrafts = <Row extends Identified, Values>(
+  drafts: Drafts<Values>,
+  rows: Iterable<Row>,
+  step: (draft: RowDraft<Values> | undefined, row: Row) => RowDraft<Values> | undefined,
+): Drafts<Values> =>
+  mapDrafts(
+    drafts,
+    Array.from(rows, (row) => [row._id, row] as const),
+    step,
+  )
 
 /** The fields of a row for which somebody else saved another value than the one typed over. A value that both wanted is no conflict. */
 export function conflictsOf<Row extends Identified, Values>(
@@ -97,7 +109,7 @@ export function conflictsOf<Row extends Identified, Values>(
   if (!draft) return []
   return fieldsOf(draft).flatMap((field) => {
     const typed = draft[field]
-    if (!typed || isIdle(fields, field, { mine: typed.mine, row })) return []
+    if (!typed || isIdle(fields, row, field, typed)) return []
     const now = fields[field].read(row)
     if (now === typed.base) return []
     return { id: row._id, field, was: typed.base, now, mine: typed.mine }
@@ -116,50 +128,29 @@ export const takeTheirs = <Values>(
   { field }: Conflict<Values>,
 ) => dropField(draft, field)
 
-/**
- * Drops the drafts whose value somebody else saved, and moves those of rows that are gone to `lost`. Returns the same `drafts` object if it
- * drops none.
- */
-export function mergeDrafts<Row, Values>(
-  drafts: Drafts<Values>,
-  fields: Fields<Row, Values>,
-  find: (id: string) => Row | undefined,
-): { drafts: Drafts<Values>; lost: Drafts<Values> } {
-  const next: Record<string, RowDraft<Values>> = { ...drafts }
-  const lost: Record<string, RowDraft<Values>> = {}
-  let isChanged = false
-  for (const [id, draft] of Object.entries(drafts)) {
-    const row = find(id)
-    if (row === undefined) lost[id] = draft
-    const left =
-      row &&
-      fieldsOf(draft).reduce<RowDraft<Values> | undefined>((kept, field) => {
-        const typed = draft[field]
-        const isDone = !typed || isIdle(fields, field, { mine: typed.mine, row })
-        return isDone ? dropField(kept, field) : kept
-      }, draft)
-    if (left === draft) continue
-    isChanged = true
-    if (left) next[id] = left
-    else delete next[id]
-  }
-  return { drafts: isChanged ? next : drafts, lost }
-}
-
 /** The drafts of a list's rows, and those of rows that the list has no more. */
 export type KeptDrafts<Values> = { drafts: Drafts<Values>; lost: Drafts<Values> }
 
-/** The drafts after the rows have changed: those of a row that came back are there again. Returns the same object if nothing changes. */
+/**
+ * The drafts after the rows have changed: without those whose value somebody else saved. Those of rows that are gone are lost, and there again
+ * when the row is back. Returns the same object if nothing changes.
+ */
 export function followRows<Row, Values>(
   kept: KeptDrafts<Values>,
   fields: Fields<Row, Values>,
   find: (id: string) => Row | undefined,
 ): KeptDrafts<Values> {
-  const { drafts, lost } = kept
-  const isBack = Object.keys(lost).some((id) => find(id) !== undefined)
-  const merged = mergeDrafts(isBack ? { ...lost, ...drafts } : drafts, fields, find)
-  if (merged.drafts === drafts) return kept
-  return { drafts: merged.drafts, lost: isBack ? merged.lost : { ...lost, ...merged.lost } }
+  const isBack = Object.keys(kept.lost).some((id) => find(id) !== undefined)
+  const all = isBack ? { ...kept.lost, ...kept.drafts } : kept.drafts
+  const rows = Object.keys(all).map((id) => [id, find(id)] as const)
+  const drafts = mapDrafts(all, rows, (draft, row) => {
+    if (!draft || row === undefined) return undefined
+    const idle = fieldsOf(draft).filter((field) => isIdle(fields, row, field, draft[field]))
+    return idle.reduce<typeof draft | undefined>(dropField, draft)
+  })
+  if (drafts === kept.drafts) return kept
+  const gone = Object.entries(all).filter(([id]) => find(id) === undefined)
+  return { drafts, lost: { ...(!isBack && kept.lost), ...Object.fromEntries(gone) } }
 }
 
 /** The message about edited rows that the list has no more; `null` without any. */
@@ -170,17 +161,12 @@ export function lostText(lost: object): string | null {
 }
 
 /** Drops the values that were saved. A value that was typed after sending stays, over the saved one. */
-export function clearSaved<Values>(drafts: Drafts<Values>, sent: Drafts<Values>): Drafts<Values> {
-  const next: Record<string, RowDraft<Values>> = { ...drafts }
-  for (const [id, saved] of Object.entries(sent)) {
-    const left = fieldsOf(saved).reduce<RowDraft<Values> | undefined>((draft, field) => {
+export const clearSaved = <Values>(drafts: Drafts<Values>, sent: Drafts<Values>): Drafts<Values> =>
+  mapDrafts(drafts, Object.entries(sent), (before, saved) =>
+    fieldsOf(saved).reduce<typeof before>((draft, field) => {
       const [typed, sentField] = [draft?.[field], saved[field]]
       if (!typed || !sentField) return draft
       if (typed.mine === sentField.mine) return dropField(draft, field)
       return { ...draft, [field]: { mine: typed.mine, base: sentField.mine } } as RowDraft<Values>
-    }, next[id])
-    if (left) next[id] = left
-    else delete next[id]
-  }
-  return next
-}
+    }, before),
+  )
