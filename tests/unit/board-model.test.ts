@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import * as fc from 'fast-check'
 import type { Board } from '#src/contract/board.ts'
 import { pasteBlock, toClipboard } from '#client/portal/board/model/clipboard.ts'
 import { readCells } from '#src/rules/cells.ts'
@@ -14,7 +13,7 @@ import {
   toQuery,
 } from '#client/portal/board/model/filters.ts'
 import { isUndecided } from '#src/rules/order-counts.ts'
-import { indexBoard, placedAt } from '#client/portal/board/model/index-board.ts'
+import { indexBoard } from '#client/portal/board/model/index-board.ts'
 import { blockOf, moveBy, nextCell } from '#client/portal/board/model/moves.ts'
 import { applyNothing, leftText, planNothing } from '#client/portal/board/model/nothing.ts'
 import { findRemoved, withRemoved } from '#client/portal/board/model/removed.ts'
@@ -23,7 +22,6 @@ import { countChanges, totalsOfClub, totalsOfItem } from '#client/portal/board/m
 import { asideText, nameOfCell } from '#client/portal/board/model/words.ts'
 import { toLineChanges } from '#client/portal/drafts/line-changes.ts'
 import { boardOf } from '#tests/support/boards.ts'
-import '#tests/support/random.ts'
 
 const board = boardOf({
   'Brush Round 4': [
@@ -35,7 +33,7 @@ const board = boardOf({
 })
 const index = indexBoard(board)
 const lineAt = (id: string, of = index) => {
-  const placed = placedAt(of, id)
+  const placed = of.placed.get(id)
   if (!placed) throw new Error(`There is no line ${id}.`)
   return placed.line
 }
@@ -243,7 +241,7 @@ describe('filters', () => {
     const [one = ''] = columnAt.keys()
     const ofOne = changed(shareShown(false, new Map([[one, 0]])))
     expect(ofOne.length).toBeGreaterThan(0)
-    expect(ofOne.every((id) => placedAt(index, id)?.club.user_id === one)).toBe(true)
+    expect(ofOne.every((id) => index.placed.get(id)?.club.user_id === one)).toBe(true)
     const undecided = shareShown(true)
     expect(undecided.losses).toEqual([])
     expect(changed(undecided).every((id) => isUndecided(lineAt(id)))).toBe(true)
@@ -396,52 +394,6 @@ describe('what others change meanwhile', () => {
     expect(lineAt(music._id, before).announced).toEqual(announced)
     expect(lineAt(music._id, indexBoard(board, before)).announced).toBeUndefined()
   })
-  test('an index that follows random changes is the index of the board as it is now', () => {
-    const lines = board.clubs.flatMap(({ lines: own }) => own.map(({ _id }) => _id))
-    const step = fc.record({
-      line: fc.constantFrom(...lines),
-      units: fc.nat(9),
-      what: fc.constantFrom('give', 'remove', 'bring back', 'change the item', 'read again'),
-    })
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
-        let now = board
-        let followed = index
-        for (const { line: id, units, what } of steps) {
-          const [itemName, clubName] = id.split('/')
-          const first = board.clubs.find((club) => club.clubName === clubName)!
-          const club = now.clubs.find(({ user_id }) => user_id === first.user_id)
-          const own = what === 'remove' ? [] : first.lines.filter(({ _id }) => _id === id)
-          const given = own.map((line) => ({ ...line, allotted_quantity: units }))
-          const others = club?.lines.filter(({ _id }) => _id !== id) ?? []
-          const moved = { ...first, lines: [...others, ...given] }
-          const clubs = now.clubs.filter((other) => other !== club)
-          if (what === 'read again') now = structuredClone(now)
-          else if (what === 'change the item')
-            now = {
-              ...now,
-              items: now.items.map((item) =>
-                item.itemName === itemName ? { ...item, itemQuantity: units } : item,
-              ),
-            }
-          else now = { ...now, clubs: moved.lines.length > 0 ? [...clubs, moved] : clubs }
-          const asked = new Set(now.clubs.flatMap((one) => one.lines.map(({ item_id }) => item_id)))
-          now = {
-            ...now,
-            items: board.items.flatMap(({ _id }) =>
-              asked.has(_id)
-                ? (now.items.find((item) => item._id === _id) ??
-                  board.items.find((item) => item._id === _id)!)
-                : [],
-            ),
-          }
-          followed = indexBoard(now, followed)
-        }
-        const fresh = indexBoard(now)
-        expect(followed).toEqual(fresh)
-      }),
-    )
-  })
   test('a line in use that is removed stays in its place, and is forgotten when it is back', () => {
     const without: Board = {
       items: board.items,
@@ -454,7 +406,7 @@ describe('what others change meanwhile', () => {
       board.clubs.map(({ clubName }) => clubName),
     )
     expect(shown.clubs[0]?.lines).toEqual([tape])
-    expect(findRemoved(indexBoard(shown), board, removed, index.places.keys()).size).toBe(0)
+    expect(findRemoved(indexBoard(shown), board, removed, index.placed.keys()).size).toBe(0)
   })
 })
 

@@ -25,7 +25,7 @@ import { BoardSaveBar } from './BoardSaveBar.tsx'
 import { CellPanel } from './CellPanel.tsx'
 import { setFilters, takeBoard, useBoard } from './board-store.ts'
 import { NO_FILTERS } from './model/filters.ts'
-import { placedAt, rowOf } from './model/index-board.ts'
+import { rowOf } from './model/index-board.ts'
 import { PrintedBoard } from './PrintedBoard.tsx'
 import { focusCell, goTo } from './selection.ts'
 import { BoardTitle, BoardToolbar } from './BoardToolbar.tsx'
@@ -116,7 +116,7 @@ const Announcement = () => <Spoken {...useBoard(({ announcement }) => announceme
 /** The history of the line in a cell. */
 function CellHistory() {
   const { index, removed, told } = useBoard()
-  const placed = told === null ? undefined : placedAt(index, told)
+  const placed = told === null ? undefined : index.placed.get(told)
   const line = placed ? { ...placed.line, itemName: placed.item.itemName } : null
   const isGone = told !== null && removed.has(told)
   return (

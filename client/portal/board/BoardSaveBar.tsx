@@ -9,7 +9,6 @@ import { useMedia } from '#client/portal/ui/use-media.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { setFilters, useBoard, useDeferredBoard } from './board-store.ts'
 import { NO_FILTERS } from './model/filters.ts'
-import { placedAt } from './model/index-board.ts'
 import { countChanges } from './model/totals.ts'
 import { focusCell } from './selection.ts'
 import type { BoardSaving } from './use-board-saving.ts'
@@ -35,7 +34,7 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
   // One item is named where there is room: that says more than its number.
   const hasRoom = useMedia('(width >= 40rem)')
   const [first = ''] = Object.keys(drafts)
-  const only = hasRoom && items === 1 ? placedAt(index, first)?.item.itemName : undefined
+  const only = hasRoom && items === 1 ? index.placed.get(first)?.item.itemName : undefined
   const note = useBoard((board) => board.note)
   const lost = lostText(useBoard((board) => board.lost))
   const { status } = useConnection()

@@ -20,7 +20,6 @@ import { askLate, give, giveAllAsked, refuse, takeAllBack } from './cell-edits.t
 import { copyBlock } from './copy-paste.ts'
 import { conflictsOf, draftedOf } from './model/line-drafts.ts'
 import { linesOf, openHistory, selectedBlock } from './selection.ts'
-import { placedAt } from './model/index-board.ts'
 import { orderedOn } from './model/words.ts'
 import styles from './CellPanel.module.css'
 
@@ -38,7 +37,7 @@ const FIRST_KEYS: readonly KeyMeaning[] = [
 function ActiveCell() {
   const { index, view, active, drafts, removed, notTaken } = useBoard()
   const line = lineAt(index, active)
-  const placed = line && placedAt(index, line._id)
+  const placed = line && index.placed.get(line._id)
   const club = index.clubById.get(active?.clubId ?? '')
   const clubName = club?.clubName ?? ''
   const item = index.itemById.get(active?.itemId ?? '')

@@ -14,7 +14,7 @@ import { Icon } from '#client/shared/Icon.tsx'
 import { setDrafts, useBoard } from './board-store.ts'
 import { linesOf, selectedBlock } from './selection.ts'
 import { applyBulk, type BulkChange, planBulk, stayText } from './model/bulk.ts'
-import { type BoardIndex, placedAt } from './model/index-board.ts'
+import { type BoardIndex } from './model/index-board.ts'
 import type { Block } from './model/moves.ts'
 import styles from './StatusDialog.module.css'
 
@@ -32,8 +32,8 @@ function onlyOne({ left, right, top, bottom }: Block): { club?: string; item?: s
 }
 
 const columnsOf = (index: BoardIndex): Column<BulkChange>[] => [
-  { key: 'club', head: 'Club', cell: ({ line }) => placedAt(index, line._id)?.club.clubName },
-  { key: 'item', head: 'Item', cell: ({ line }) => placedAt(index, line._id)?.item.itemName },
+  { key: 'club', head: 'Club', cell: ({ line }) => index.placed.get(line._id)?.club.clubName },
+  { key: 'item', head: 'Item', cell: ({ line }) => index.placed.get(line._id)?.item.itemName },
   {
     key: 'given',
     head: 'Given',

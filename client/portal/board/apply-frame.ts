@@ -1,7 +1,6 @@
 import { type Board, type BoardClub, type BoardItem, inClubOrder } from '#src/contract/board.ts'
 import type { BoardFrame } from '#src/contract/frames.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
-import { hasSameLines } from './model/index-board.ts'
 
 /** Whether the board has the item of every line of these clubs. If not, it has to be read. */
 export const isComplete = ({ items, clubs }: Board, of = clubs): boolean => {
@@ -18,6 +17,10 @@ function withItem(board: Board, item: BoardItem): Board {
   // Sorting is slow, and only another name moves a row.
   return { ...board, items: before.itemName === item.itemName ? items : inListOrder(items) }
 }
+
+/** Whether a club has the same lines as before, whatever was given to them. */
+const hasSameLines = (a: BoardClub, b: BoardClub): boolean =>
+  a.lines.length === b.lines.length && a.lines.every(({ _id }, at) => _id === b.lines[at]?._id)
 
 function withClub(board: Board, club: BoardClub): Board {
   const before = board.clubs.find(({ user_id }) => user_id === club.user_id)

@@ -10,13 +10,7 @@ import { BOARD_LINE_FIELDS, type BoardLineValues } from '#client/portal/drafts/l
 import { clearDraft, isDrafts, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
 import { withDistinctNames } from './model/club-names.ts'
 import { filterBoard, type Filters, NO_FILTERS, shortItems } from './model/filters.ts'
-import {
-  type BoardIndex,
-  changedClubs,
-  EMPTY_INDEX,
-  indexBoard,
-  placedAt,
-} from './model/index-board.ts'
+import { type BoardIndex, EMPTY_INDEX, indexBoard } from './model/index-board.ts'
 import type { LineDrafts } from './model/line-drafts.ts'
 import type { Cell } from './model/moves.ts'
 import type { Nothing } from './model/nothing.ts'
@@ -207,12 +201,10 @@ function toView(
 /** The units that lines had before somebody else changed them, by line. */
 function findChanged(before: BoardIndex, after: BoardIndex): ReadonlyMap<string, number> {
   const changed = new Map<string, number>()
-  for (const { is } of changedClubs(before.clubs, after.clubs))
-    for (const line of is?.lines ?? []) {
-      const was = placedAt(before, line._id)?.line.allotted_quantity
-      if (was !== undefined && was !== line.allotted_quantity && !isOwnRow(line))
-        changed.set(line._id, was)
-    }
+  for (const { line } of after.placed.values()) {
+    const was = before.placed.get(line._id)?.line.allotted_quantity ?? line.allotted_quantity
+    if (was !== line.allotted_quantity && !isOwnRow(line)) changed.set(line._id, was)
+  }
   return changed
 }
 
@@ -237,7 +229,7 @@ export function takeBoard(read: Board): void {
   const shortFirst = state.shortFirst ?? shortIds(index)
   const changed = state.board ? findChanged(before, index) : new Map<string, number>()
   const { drafts, lost } = followRows(state, BOARD_LINE_FIELDS, (id) =>
-    removed.has(id) ? undefined : placedAt(index, id)?.line,
+    removed.has(id) ? undefined : index.placed.get(id)?.line,
   )
   setState({
     board,

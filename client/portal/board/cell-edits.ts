@@ -6,7 +6,7 @@ import { editDrafts, keepMine, takeTheirs } from '#client/portal/drafts/drafts.t
 import { mayDo } from '#client/shared/session.ts'
 import { openLateLine } from '#client/portal/orders/late-line.ts'
 import { cellKey, lineAt, setDrafts, toAnnouncement, useBoard } from './board-store.ts'
-import { type BoardIndex, placedAt, rowOf } from './model/index-board.ts'
+import { type BoardIndex, rowOf } from './model/index-board.ts'
 import {
   conflictsOf,
   draftedOf,
@@ -23,7 +23,7 @@ const { getState } = useBoard
 /** The text for screen readers after an edit: the units of the cell, and the units left of the item. */
 function announceLine(line: BoardLine, drafts: LineDrafts) {
   const { index } = getState()
-  const item = placedAt(index, line._id)?.item
+  const item = index.placed.get(line._id)?.item
   if (!item) return {}
   const { left } = totalsOfItem(item, rowOf(index, item._id).values(), drafts)
   const { given } = draftedOf(line, drafts[line._id])
@@ -32,7 +32,7 @@ function announceLine(line: BoardLine, drafts: LineDrafts) {
 }
 
 const keyOf = (index: BoardIndex, line: BoardLine): string =>
-  cellKey({ itemId: line.item_id, clubId: placedAt(index, line._id)?.club.user_id ?? '' })
+  cellKey({ itemId: line.item_id, clubId: index.placed.get(line._id)?.club.user_id ?? '' })
 
 type Step = (draft: LineDraft | undefined, line: BoardLine) => LineDraft | undefined
 

@@ -10,7 +10,6 @@ import {
 import { type Refused, useSaving } from '#client/portal/drafts/use-saving.ts'
 import { offerUndo, showToast } from '#client/portal/ui/toast.ts'
 import { setDrafts, settleDrafts, useBoard } from './board-store.ts'
-import { placedAt } from './model/index-board.ts'
 import { conflictsOf, type LineDraft, type LineDrafts } from './model/line-drafts.ts'
 import { goTo } from './selection.ts'
 
@@ -32,11 +31,11 @@ function explain({
   const { index } = getState()
   const rows = new Map<string, Refusal['rows'][number]>()
   for (const [id, msg] of errors) {
-    const item = placedAt(index, id)?.item
+    const item = index.placed.get(id)?.item
     if (!item) continue
     const { _id: itemId, itemName: name, itemQuantity } = item
     const typed = changes
-      .filter((change) => placedAt(index, change._id)?.item._id === itemId)
+      .filter((change) => index.placed.get(change._id)?.item._id === itemId)
       .reduce((sum, change) => sum + (change.allotted_quantity ?? 0), 0)
     const isStock = error.code === 'insufficient_stock' && typed > itemQuantity
     const words = isStock
@@ -55,7 +54,7 @@ function explain({
 /** "Saved 3 changes in 2 items" */
 function toWords(changes: readonly LineChange[]): string {
   const { index } = getState()
-  const items = new Set(changes.map(({ _id }) => placedAt(index, _id)?.item._id)).size
+  const items = new Set(changes.map(({ _id }) => index.placed.get(_id)?.item._id)).size
   return `Saved ${counted(changes.length, 'change')} in ${counted(items, 'item')}`
 }
 
@@ -102,7 +101,7 @@ export function useBoardSaving() {
       const { index, drafts, note } = getState()
       // A line in conflict waits until somebody chooses.
       const waits = ([id, draft]: [string, LineDraft]) => {
-        const line = placedAt(index, id)?.line
+        const line = index.placed.get(id)?.line
         return line !== undefined && conflictsOf(line, draft).length > 0
       }
       const all = Object.entries(drafts)
@@ -113,7 +112,7 @@ export function useBoardSaving() {
         setRefusal(null)
         return saving.save(changes, ready, note?.text.trim())
       }
-      const placed = conflict && placedAt(index, conflict[0])
+      const placed = conflict && index.placed.get(conflict[0])
       if (placed) goTo({ itemId: placed.item._id, clubId: placed.club.user_id })
       else showToast('No changes to save.')
     },

@@ -4,14 +4,14 @@ import type { Board, BoardClub, BoardItem, BoardLine } from '#src/contract/board
 /** A line with the row and the column in which it stands. */
 export type Placed = { line: BoardLine; item: BoardItem; club: BoardClub }
 
-/** One row: its lines by club. */
+/** One row: its lines by club. A club has one line of an item. */
 export type RowLines = ReadonlyMap<string, BoardLine>
 
 export type BoardIndex = Board & {
   itemById: ReadonlyMap<string, BoardItem>
   clubById: ReadonlyMap<string, BoardClub>
-  /** Where each line stands, by its id. */
-  places: ReadonlyMap<string, { itemId: string; clubId: string }>
+  /** The lines by id. */
+  placed: ReadonlyMap<string, Placed>
   rows: ReadonlyMap<string, RowLines>
 }
 
@@ -20,7 +20,7 @@ export const EMPTY_INDEX: BoardIndex = {
   clubs: [],
   itemById: new Map(),
   clubById: new Map(),
-  places: new Map(),
+  placed: new Map(),
   rows: new Map(),
 }
 
@@ -29,72 +29,28 @@ const NO_LINES: RowLines = new Map()
 export const rowOf = (index: Pick<BoardIndex, 'rows'>, itemId: string): RowLines =>
   index.rows.get(itemId) ?? NO_LINES
 
-/** A line of the board by its id. A club has one line of an item. */
-export function placedAt(index: BoardIndex, lineId: string): Placed | undefined {
-  const place = index.places.get(lineId)
-  if (!place) return undefined
-  const line = rowOf(index, place.itemId).get(place.clubId)
-  const item = index.itemById.get(place.itemId)
-  const club = index.clubById.get(place.clubId)
-  return line && item && club && { line, item, club }
-}
-
-/** The clubs that are not the same objects as before: what they are now, and what they were. */
-export function changedClubs(
-  before: readonly BoardClub[],
-  now: readonly BoardClub[],
-): { was: BoardClub | undefined; is: BoardClub | undefined }[] {
-  const known = new Map(before.map((club) => [club.user_id, club]))
-  const changed = now.flatMap((is) => {
-    const was = known.get(is.user_id)
-    known.delete(is.user_id)
-    return was === is ? [] : [{ was, is }]
-  })
-  return [...changed, ...[...known.values()].map((was) => ({ was, is: undefined }))]
-}
-
 /**
  * The board by line and by row. Lines and rows that are as they were in `before` stay the same objects, so that a page shows again only
  * what changed.
  */
-export function indexBoard(board: Board, before = EMPTY_INDEX): BoardIndex {
-  const places = new Map(before.places)
-  const rows = new Map(before.rows)
-  const touched = new Map<string, Map<string, BoardLine>>()
-  function touch(itemId: string): Map<string, BoardLine> {
-    const row = touched.get(itemId) ?? new Map(rows.get(itemId))
-    touched.set(itemId, row)
-    return row
-  }
-  for (const { was, is } of changedClubs(before.clubs, board.clubs)) {
-    const kept = new Set(is?.lines.map(({ _id }) => _id))
-    for (const { _id, item_id: itemId } of was?.lines ?? [])
-      if (was && !kept.has(_id)) {
-        places.delete(_id)
-        touch(itemId).delete(was.user_id)
-      }
-    for (const line of is?.lines ?? []) {
-      const place = { itemId: line.item_id, clubId: is?.user_id ?? '' }
-      places.set(line._id, place)
-      const known = (touched.get(place.itemId) ?? rows.get(place.itemId))?.get(place.clubId)
-      if (replaceEqualDeep(known, line) !== known) touch(place.itemId).set(place.clubId, line)
+export function indexBoard({ items, clubs }: Board, before = EMPTY_INDEX): BoardIndex {
+  const itemById = new Map(items.map((item) => [item._id, item]))
+  const placed = new Map<string, Placed>()
+  const rows = new Map<string, Map<string, BoardLine>>()
+  for (const club of clubs)
+    for (const read of club.lines) {
+      const line = replaceEqualDeep(before.placed.get(read._id)?.line, read)
+      const item = itemById.get(line.item_id)
+      const row = rows.get(line.item_id) ?? new Map<string, BoardLine>()
+      rows.set(line.item_id, row.set(club.user_id, line))
+      if (item) placed.set(line._id, { line, item, club })
     }
-  }
-  for (const [itemId, row] of touched)
-    if (row.size > 0) rows.set(itemId, row)
-    else rows.delete(itemId)
-  const { items, clubs } = board
-  return {
-    items,
-    clubs,
-    itemById: new Map(items.map((item) => [item._id, item])),
-    clubById: new Map(clubs.map((club) => [club.user_id, club])),
-    places,
-    rows,
-  }
+  const shared = [...rows].map(([itemId, row]): [string, RowLines] => {
+    const known = rowOf(before, itemId)
+    const isSame =
+      known.size === row.size && row.entries().every(([id, line]) => known.get(id) === line)
+    return [itemId, isSame ? known : row]
+  })
+  const clubById = new Map(clubs.map((club) => [club.user_id, club]))
+  return { items, clubs, itemById, clubById, placed, rows: new Map(shared) }
 }
-
-/** Whether a club has the same lines as before, whatever was given to them. */
-export const hasSameLines = (a: BoardClub, b: BoardClub): boolean =>
-  a.lines.length === b.lines.length &&
-  a.lines.every(({ _id }, place) => _id === b.lines[place]?._id)

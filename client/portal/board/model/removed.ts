@@ -1,6 +1,6 @@
 import { type Board, inClubOrder, inLineOrder } from '#src/contract/board.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
-import { type BoardIndex, type Placed, placedAt } from './index-board.ts'
+import { type BoardIndex, type Placed } from './index-board.ts'
 
 /** Lines that somebody else removed while they were edited or had the focus, by id. */
 export type Removed = ReadonlyMap<string, Placed>
@@ -14,7 +14,7 @@ export function findRemoved(
 ): Removed {
   const there = new Set(board.clubs.flatMap(({ lines }) => lines.map(({ _id }) => _id)))
   const placed = [...inUse].flatMap((id) => {
-    const line = placedAt(before, id)
+    const line = before.placed.get(id)
     return line ? [[id, line] as const] : []
   })
   return new Map([...removed, ...placed].filter(([id]) => !there.has(id)))

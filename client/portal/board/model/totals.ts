@@ -2,7 +2,7 @@ import type { BoardItem, BoardLine } from '#src/contract/board.ts'
 import { ONLINE_RETAILER } from '#src/contract/statuses.ts'
 import { isServed, shortOf } from '#src/rules/short.ts'
 import { conflictsOf, draftedOf, type LineDrafts } from './line-drafts.ts'
-import { type BoardIndex, placedAt, rowOf } from './index-board.ts'
+import { type BoardIndex, rowOf } from './index-board.ts'
 
 export type ItemTotals = {
   asked: number
@@ -86,7 +86,7 @@ export function countChanges(
   drafts: LineDrafts,
   shown: { rowAt: ReadonlyMap<string, number>; columnAt: ReadonlyMap<string, number> },
 ) {
-  const placed = Object.keys(drafts).flatMap((id) => placedAt(index, id) ?? [])
+  const placed = Object.keys(drafts).flatMap((id) => index.placed.get(id) ?? [])
   const items = new Map(placed.map(({ item }) => [item._id, item]))
   const left = [...items.values()].map(
     (item) => totalsOfItem(item, rowOf(index, item._id).values(), drafts).left,
