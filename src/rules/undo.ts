@@ -131,6 +131,27 @@ type Change = { obstacles: string[]; line?: UndoneLine; item?: UndoneItem; entry
 /** The undo of one entry, and what prevents it. */
 type Step = Change & { of: UndoableEntry }
 
+type LineAfter = Omit<UndoneLine, 'line' | 'isRestored' | 'announced'>
+
+/** A line that becomes `after`, and the entry of it. */
+function undoneLine(
+  entry: UndoableEntry,
+  line: PresentLine,
+  after: LineAfter,
+  announced: Line['announced'],
+): Pick<Change, 'entry'> & { line: UndoneLine } {
+  const changes = changesOf(line, after, LINE_FIELDS)
+  const told = clubChangesOf(line, { ...after, announced })
+  return {
+    line: { line, isRestored: false, ...after, announced },
+    entry: { ...entry, units: 0 - entry.units, changes, told, reason: '' },
+  }
+}
+
+/** Why units cannot be taken back: so many of the line are `given` or `handed over` now. */
+const onlyText = (units: number, { itemName }: PresentLine, what: string, taken: number) =>
+  `Only ${grouped(units)} of ${itemName} ${units === 1 ? 'is' : 'are'} ${what} now, and this would take back ${grouped(taken)}.`
+
 function undecide(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Change {
   const allotted = line.allotted_quantity - entry.units
   const { values, obstacles } = valuesBefore(entry, line, [
@@ -140,20 +161,12 @@ function undecide(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Cha
   ])
   if (line.isDeleted) obstacles.splice(0, Infinity, 'The line was deleted since.')
   else if (allotted < 0)
-    obstacles.push(
-      `Only ${grouped(line.allotted_quantity)} of ${line.itemName} ${line.allotted_quantity === 1 ? 'is' : 'are'} given now, and this would take back ${grouped(entry.units)}.`,
-    )
+    obstacles.push(onlyText(line.allotted_quantity, line, 'given', entry.units))
   else if (values.delivered_quantity > allotted)
     obstacles.push(`${grouped(values.delivered_quantity)} of ${line.itemName} are delivered.`)
   else if (!isSum(allotted)) obstacles.push(SUM_TOO_LARGE)
-  const decided = { ...values, allotted_quantity: allotted }
-  const after = { ...decided, announced: announcedAfter(line, decided, isHeld) }
-  const changes = changesOf(line, decided, LINE_FIELDS)
-  return {
-    obstacles,
-    line: { line, isRestored: false, ...after },
-    entry: { ...entry, units: -entry.units, changes, told: clubChangesOf(line, after), reason: '' },
-  }
+  const after = { ...values, allotted_quantity: allotted }
+  return { obstacles, ...undoneLine(entry, line, after, announcedAfter(line, after, isHeld)) }
 }
 
 /**
@@ -167,9 +180,7 @@ function unhand(entry: UndoableEntry, line: PresentLine): Change {
   const obstacles: string[] = []
   if (line.isDeleted) obstacles.push('The line was deleted since.')
   else if (delivered_quantity < 0)
-    obstacles.push(
-      `Only ${grouped(line.delivered_quantity)} of ${line.itemName} ${line.delivered_quantity === 1 ? 'is' : 'are'} handed over now, and this would take back ${grouped(units)}.`,
-    )
+    obstacles.push(onlyText(line.delivered_quantity, line, 'handed over', units))
   else if (delivered_quantity > line.allotted_quantity)
     obstacles.push(waitingText(line.allotted_quantity - line.delivered_quantity, line.itemName))
   const { allotted_quantity, remarks } = line
@@ -193,20 +204,9 @@ function uncorrect(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Ch
     obstacles.push(`${grouped(line.delivered_quantity)} of ${line.itemName} are handed over.`)
   else if (!isSum(allotted)) obstacles.push(SUM_TOO_LARGE)
   const { delivered_quantity, remarks } = line
-  const corrected = { ...values, allotted_quantity: allotted, delivered_quantity, remarks }
-  const note = line.announced?.note
-  const after = { ...corrected, announced: announcedAfter(line, corrected, isHeld, note) }
-  return {
-    obstacles,
-    line: { line, isRestored: false, ...after },
-    entry: {
-      ...entry,
-      units: 0 - entry.units,
-      changes: changesOf(line, corrected, LINE_FIELDS),
-      told: clubChangesOf(line, after),
-      reason: '',
-    },
-  }
+  const after = { ...values, allotted_quantity: allotted, delivered_quantity, remarks }
+  const announced = announcedAfter(line, after, isHeld, line.announced?.note)
+  return { obstacles, ...undoneLine(entry, line, after, announced) }
 }
 
 /** The club sees the restored line as it saw it last. */
@@ -217,24 +217,15 @@ function restore(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Chan
   const { delivered_quantity, status, remarks } = line
   const allotted_quantity = line.allotted_quantity - entry.units
   const restored = { allotted_quantity, delivered_quantity, status, remarks }
-  const after = { ...restored, announced: isHeld ? line.announced : null }
+  const undone = undoneLine(entry, line, restored, isHeld ? line.announced : null)
+  const seen = { allotted_quantity: seenOfDeleted(line, line.allotted_quantity) }
+  const told =
+    line.announced &&
+    changesOf({ ...asSeenByClub(line), ...seen }, asSeenByClub(undone.line), LINE_FIELDS)
   return {
     obstacles,
-    line: { line, isRestored: true, ...after },
-    entry: {
-      ...entry,
-      kind: 'line_restored',
-      units: -entry.units,
-      changes: changesOf(line, restored, LINE_FIELDS),
-      told:
-        line.announced &&
-        changesOf(
-          { ...asSeenByClub(line), allotted_quantity: seenOfDeleted(line, line.allotted_quantity) },
-          asSeenByClub(after),
-          LINE_FIELDS,
-        ),
-      reason: '',
-    },
+    line: { ...undone.line, isRestored: true },
+    entry: { ...undone.entry, kind: 'line_restored', told },
   }
 }
 

@@ -114,9 +114,7 @@ export function withWindow<O extends Ordering>(
   now: number,
 ): O {
   const { opensAt, closesAt, message } = window
-  const isSame =
-    opensAt === ordering.opensAt && closesAt === ordering.closesAt && message === ordering.message
-  if (isSame) return ordering
+  if (hasWindow(ordering, window)) return ordering
   const turned = orderingAt(ordering, now)
   const set = { ...turned, turnedAt: turnedAtOf(turned, now), opensAt, closesAt, message }
   const isOpen = isOpenBy(window, now)
@@ -161,31 +159,20 @@ export function windowFaults(
   { opensAt, closesAt, message }: OrderingWindow,
   now: number,
 ): WindowFault[] {
+  const wrong = (path: WindowFault['path'], msg: string | false | null): WindowFault[] =>
+    msg ? [{ path, msg }] : []
+  const times = [
+    ...wrong('opensAt', opensAt !== null && timeFault(opensAt)),
+    ...wrong('closesAt', closesAt !== null && timeFault(closesAt)),
+  ]
+  const isPast = closesAt !== null && closesAt <= now
+  const isEarly = opensAt !== null && closesAt !== null && opensAt >= closesAt
+  const order = isPast
+    ? 'Closing must be in the future.'
+    : isEarly && 'Closing must be later than opening.'
   const over = message.length - limits.windowMessageLength
-  const times = (
-    [
-      ['opensAt', opensAt],
-      ['closesAt', closesAt],
-    ] as const
-  ).flatMap(([path, at]) => {
-    const msg = at === null ? null : timeFault(at)
-    return msg === null ? [] : [{ path, msg }]
-  })
-  const order =
-    closesAt !== null && closesAt <= now
-      ? [{ path: 'closesAt', msg: 'Closing must be in the future.' } as const]
-      : opensAt !== null && closesAt !== null && opensAt >= closesAt
-        ? [{ path: 'closesAt', msg: 'Closing must be later than opening.' } as const]
-        : []
   return [
-    ...(times.length > 0 ? times : order),
-    ...(over > 0
-      ? [
-          {
-            path: 'message',
-            msg: `The message is ${counted(over, 'character')} too long.`,
-          } as const,
-        ]
-      : []),
+    ...(times.length > 0 ? times : wrong('closesAt', order)),
+    ...wrong('message', over > 0 && `The message is ${counted(over, 'character')} too long.`),
   ]
 }
