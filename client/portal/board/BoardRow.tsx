@@ -13,7 +13,7 @@ import type { LineDraft, LineDrafts } from './model/line-drafts.ts'
 import { type ItemTotals, totalsOfItem } from './model/totals.ts'
 import { asideText } from './model/words.ts'
 import { selectRow, shareItem } from './selection.ts'
-import { Was } from './Was.tsx'
+import { Was } from './BoardParts.tsx'
 import styles from './BoardGrid.module.css'
 
 const Zero = () => <span className={styles.Zero}>0</span>

@@ -1,6 +1,5 @@
-import { type MouseEvent, Suspense, useState } from 'react'
+import type { MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { late } from '#client/portal/app/late.tsx'
 import { limits } from '#src/contract/limits.ts'
 import { clockText } from '#src/rules/day-text.ts'
 import { canBeOrdered } from '#src/rules/item.ts'
@@ -8,11 +7,8 @@ import { counted, grouped } from '#src/rules/number-text.ts'
 import { mayDo } from '#client/shared/session.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
-import { ClubName } from './ClubName.tsx'
-import { ConflictChoice } from './ConflictChoice.tsx'
+import { ClubName, ConflictChoice, LineFields, MoreThanAsked, StatusButton } from './BoardParts.tsx'
 import { KeyList, type KeyMeaning } from './KeyList.tsx'
-import { LineFields } from './LineFields.tsx'
-import { MoreThanAsked } from './MoreThanAsked.tsx'
 import { giveNothing, useNothing } from './nothing.ts'
 import { NothingStrip } from './NothingStrip.tsx'
 import { cellKey, lineAt, positionOf, useBoard } from './board-store.ts'
@@ -22,8 +18,6 @@ import { conflictsOf, draftedOf } from './model/line-drafts.ts'
 import { linesOf, openHistory, selectedBlock } from './selection.ts'
 import { orderedOn } from './model/words.ts'
 import styles from './CellPanel.module.css'
-
-const StatusDialog = late(() => import('./StatusDialog.tsx'))
 
 /** The keys to begin with; "Keys and marks" has all of them. */
 const FIRST_KEYS: readonly KeyMeaning[] = [
@@ -144,7 +138,6 @@ function ActiveCell() {
 
 /** The selected block. */
 function SelectedLines() {
-  const [dialog, setDialog] = useState<'status' | 'remark' | null>(null)
   const { drafts } = useBoard()
   const block = selectedBlock()
   const lines = block ? linesOf(block) : []
@@ -164,22 +157,12 @@ function SelectedLines() {
         given <b className="num">{grouped(given)}</b> of <b className="num">{grouped(asked)}</b>
       </p>
       <NothingButton />
-      <Button
-        right="orders.answer"
-        size="small"
-        aria-haspopup="dialog"
-        onClick={() => setDialog('status')}
-      >
+      <StatusButton first="status" size="small">
         Status…
-      </Button>
-      <Button
-        right="orders.answer"
-        size="small"
-        aria-haspopup="dialog"
-        onClick={() => setDialog('remark')}
-      >
+      </StatusButton>
+      <StatusButton first="remark" size="small">
         Remark…
-      </Button>
+      </StatusButton>
       <Button right="orders.give" size="small" onClick={giveAllAsked}>
         = all asked
       </Button>
@@ -189,11 +172,6 @@ function SelectedLines() {
       <Button size="small" onClick={copyBlock}>
         Copy
       </Button>
-      {dialog && (
-        <Suspense>
-          <StatusDialog first={dialog} onClose={() => setDialog(null)} />
-        </Suspense>
-      )}
     </>
   )
 }

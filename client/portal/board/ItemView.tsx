@@ -1,5 +1,4 @@
-import { Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { late } from '#client/portal/app/late.tsx'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { HeldMark } from '#client/portal/ordering/HeldMark.tsx'
 import { openLateLine } from '#client/portal/orders/late-line.ts'
@@ -15,15 +14,19 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { mayDo } from '#client/shared/session.ts'
 import { Icon } from '#client/shared/Icon.tsx'
-import { ClubName } from './ClubName.tsx'
-import { ConflictChoice } from './ConflictChoice.tsx'
+import {
+  ClubName,
+  ConflictChoice,
+  ItemBar,
+  LineFields,
+  MoreThanAsked,
+  StatusButton,
+  Was,
+} from './BoardParts.tsx'
 import { cellKey, useBoard } from './board-store.ts'
 import { dropDraft, give, refuse } from './cell-edits.ts'
 import { giveNothing } from './nothing.ts'
 import { dropBlock, selectRow } from './selection.ts'
-import { ItemBar } from './ItemBar.tsx'
-import { LineFields } from './LineFields.tsx'
-import { MoreThanAsked } from './MoreThanAsked.tsx'
 import { conflictsOf, draftedOf } from './model/line-drafts.ts'
 import { isUndecided } from '#src/rules/order-counts.ts'
 import { rowOf } from './model/index-board.ts'
@@ -31,11 +34,8 @@ import { savedTotals, totalsOfItem } from './model/totals.ts'
 import { asideText, orderedOn } from './model/words.ts'
 import { SharePanel } from './SharePanel.tsx'
 import { useAddresses } from './use-filters.ts'
-import { Was } from './Was.tsx'
 import control from '#client/shared/IconButton.module.css'
 import styles from './PhoneBoard.module.css'
-
-const StatusDialog = late(() => import('./StatusDialog.tsx'))
 
 /** Back to the list, and on to the items beside this one among those shown. */
 function Ways({ item }: { item: BoardItem }) {
@@ -114,6 +114,7 @@ const ItemNumber = ({ word, was, value, isBad = false }: ItemNumberProps) => (
 export function ItemView({ item }: { item: BoardItem }) {
   const index = useBoard((board) => board.index)
   const drafts = useBoard((board) => board.drafts)
+  const at = useBoard(({ view }) => view.rowAt.get(item._id))
   const mayGive = mayDo('orders.give')
   const shared = useMemo(() => [item], [item])
   const heading = useRef<HTMLHeadingElement>(null)
@@ -183,36 +184,13 @@ export function ItemView({ item }: { item: BoardItem }) {
       </ul>
       <div className={styles.Ends}>
         <AddClub item={item} others={index.clubs.filter(({ user_id }) => !row.has(user_id))} />
-        <StatusForAll item={item} />
+        {at !== undefined && (
+          <StatusButton first="status" onOpen={() => selectRow(at)} onClose={dropBlock}>
+            Status for all…
+          </StatusButton>
+        )}
       </div>
     </div>
-  )
-}
-
-/** Sets a status or a remark for all clubs of the item that something was given to. */
-function StatusForAll({ item }: { item: BoardItem }) {
-  const [isOpen, setOpen] = useState(false)
-  function handleOpen() {
-    const row = useBoard.getState().view.rowAt.get(item._id)
-    if (row === undefined) return
-    selectRow(row)
-    setOpen(true)
-  }
-  function handleClose() {
-    setOpen(false)
-    dropBlock()
-  }
-  return (
-    <>
-      <Button right="orders.answer" aria-haspopup="dialog" onClick={handleOpen}>
-        Status for all…
-      </Button>
-      {isOpen && (
-        <Suspense>
-          <StatusDialog first="status" onClose={handleClose} />
-        </Suspense>
-      )}
-    </>
   )
 }
 
