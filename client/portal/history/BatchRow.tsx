@@ -110,53 +110,41 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
   const more = batch.entries.at(-1)?.more ?? 0
   const sentence = describeBatch(batch.entries, reader)
   const { who, parts, remark, note, result, status, sign } = sentence
-  const isFolded = batch.entries.length > 1
-  const time = <time dateTime={batch.at.toISOString()}>{clockText(batch.at)}</time>
-  const row = {
-    id: rowId(batch.id),
-    tabIndex: -1,
-    className: styles.Entry,
-    'data-tone': isNew ? 'live' : undefined,
-  }
+  const isFolded = batch.entries.length > 1 && !sign
+  const words = <Words parts={parts} />
   const quote = (
     <>
       {remark && <q>{remark}</q>}
       {note && <q>{note}</q>}
     </>
   )
-  const justNow = isNew && <span className={styles.Just}>just now</span>
-  if (sign)
-    return (
-      <li {...row} data-sign="">
-        {time}
-        <p className={styles.What}>
-          <Icon name={sign} size="small" />
-          <span>
-            {who !== null && (
-              <b>
-                <bdi>{who}</bdi>{' '}
-              </b>
-            )}
-            <Words parts={parts} />
-            {quote}
-          </span>
-          {justNow}
-        </p>
-        <span className={styles.Act}>
-          <Act batch={batch} onUndo={onUndo} sentence={sentence} now={reader.now} />
-        </span>
-      </li>
-    )
   return (
     <li
-      {...row}
-      data-undone={(batch.undone && batch.left.size === 0) || undefined}
+      id={rowId(batch.id)}
+      tabIndex={-1}
+      className={styles.Entry}
+      data-tone={isNew ? 'live' : undefined}
+      data-sign={sign ? '' : undefined}
+      data-undone={(!sign && batch.undone && batch.left.size === 0) || undefined}
       data-open={isOpen || undefined}
     >
-      {time}
-      <span className={styles.Who}>{who}</span>
+      <time dateTime={batch.at.toISOString()}>{clockText(batch.at)}</time>
+      {!sign && <span className={styles.Who}>{who}</span>}
       <p className={styles.What}>
-        {isFolded ? (
+        {sign ? (
+          <>
+            <Icon name={sign} size="small" />
+            <span>
+              {who !== null && (
+                <b>
+                  <bdi>{who}</bdi>{' '}
+                </b>
+              )}
+              {words}
+              {quote}
+            </span>
+          </>
+        ) : isFolded ? (
           <button
             type="button"
             className={styles.Fold}
@@ -165,21 +153,17 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
             onClick={() => setIsOpen(!isOpen)}
           >
             <span>
-              <Leads value={null}>
-                <Words parts={parts} />
-              </Leads>
+              <Leads value={null}>{words}</Leads>
             </span>
             <Icon name="chevron" size="small" />
           </button>
         ) : (
-          <span>
-            <Words parts={parts} />
-          </span>
+          <span>{words}</span>
         )}
-        {quote}
-        {justNow}
+        {!sign && quote}
+        {isNew && <span className={styles.Just}>just now</span>}
       </p>
-      <After result={result} status={status} />
+      {!sign && <After result={result} status={status} />}
       <span className={styles.Act}>
         <Act batch={batch} onUndo={onUndo} sentence={sentence} now={reader.now} />
       </span>

@@ -20,43 +20,35 @@ const SELECTS = [
 
 type Values = { [Name in keyof typeof NO_FILTER]: string }
 
-type SelectProps = {
-  select: (typeof SELECTS)[number]
+type SelectsProps = {
   names: Names
   values: Values
   showsLabel?: boolean
   onChange: (values: Partial<Values>) => void
 }
 
-/** Before the first edition has ended there is nothing to choose. */
-const selectsOf = (names: Names) =>
-  SELECTS.filter(({ name }) => name !== 'edition' || names.edition.length > 0)
-
-function Select({
-  select: { name, label, all },
-  names,
-  values,
-  showsLabel,
-  onChange,
-}: SelectProps) {
-  const value = values[name]
-  const known = names[name]
-  // The address may name what the lists do not have, such as a club that never ordered.
-  const unknown = value === '' || known.some((option) => option.value === value) ? [] : [value]
-  return (
-    <InlineSelect
-      label={label}
-      value={value}
-      showsLabel={showsLabel}
-      options={[
-        { value: '', label: all },
-        ...known,
-        ...unknown.map((option) => ({ value: option, label: `This ${label.toLowerCase()}` })),
-      ]}
-      onChange={(chosen) => onChange({ [name]: chosen })}
-    />
-  )
-}
+const Selects = ({ names, values, showsLabel, onChange }: SelectsProps) =>
+  SELECTS.map(({ name, label, all }) => {
+    const [value, known] = [values[name], names[name]]
+    // Before the first edition has ended there is nothing to choose.
+    if (name === 'edition' && known.length === 0) return null
+    // The address may name what the lists do not have, such as a club that never ordered.
+    const isUnknown = value !== '' && !known.some((option) => option.value === value)
+    return (
+      <InlineSelect
+        key={name}
+        label={label}
+        value={value}
+        showsLabel={showsLabel}
+        options={[
+          { value: '', label: all },
+          ...known,
+          ...(isUnknown ? [{ value, label: `This ${label.toLowerCase()}` }] : []),
+        ]}
+        onChange={(chosen) => onChange({ [name]: chosen })}
+      />
+    )
+  })
 
 type FilterSheetProps = {
   values: Values
@@ -71,16 +63,12 @@ function FilterSheet({ values, names, onClose, onShow }: FilterSheetProps) {
   return (
     <Dialog open onClose={onClose} title="Filter" place="bottom" closeLabel="Close">
       <div className={styles.Sheet}>
-        {selectsOf(names).map((select) => (
-          <Select
-            key={select.name}
-            select={select}
-            names={names}
-            values={chosen}
-            showsLabel
-            onChange={(change) => setChosen({ ...chosen, ...change })}
-          />
-        ))}
+        <Selects
+          names={names}
+          values={chosen}
+          showsLabel
+          onChange={(change) => setChosen({ ...chosen, ...change })}
+        />
       </div>
       <DialogActions>
         <Button onClick={() => onShow(NO_FILTER)}>Clear filters</Button>
@@ -102,13 +90,8 @@ type HistoryToolbarProps = {
 }
 
 /** The ready filters, the selects, and the changes that wait. */
-export function HistoryToolbar({
-  filters,
-  names,
-  waiting,
-  onChange,
-  onShowNew,
-}: HistoryToolbarProps) {
+export function HistoryToolbar(props: HistoryToolbarProps) {
+  const { filters, names, waiting, onChange, onShowNew } = props
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   const values: Values = { ...NO_FILTER, ...filters }
   const used = Object.keys(filters).length
@@ -133,15 +116,7 @@ export function HistoryToolbar({
         </button>
       </fieldset>
       <div className={styles.Selects}>
-        {selectsOf(names).map((select) => (
-          <Select
-            key={select.name}
-            select={select}
-            names={names}
-            values={values}
-            onChange={onChange}
-          />
-        ))}
+        <Selects names={names} values={values} onChange={onChange} />
       </div>
       <Button icon="filter" className={styles.FilterButton} onClick={() => setIsSheetOpen(true)}>
         Filter

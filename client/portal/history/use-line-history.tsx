@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import type { EditedList } from '#client/portal/drafts/use-edited-list.ts'
-import { api, call } from '#client/portal/data/api.ts'
 import { useLiveList } from '#client/portal/data/live-query.ts'
-import { HISTORY } from '#client/portal/data/samples.ts'
 import { useUndo } from '#client/portal/undo/use-undo.tsx'
 import { Drawer } from './Drawer.tsx'
-import { entryList } from './entry-list.ts'
+import { entriesOf } from './entry-list.ts'
 import { Story } from './Story.tsx'
 import { useReader } from './use-reader.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -50,16 +48,8 @@ export function useLineHistory(table: Pick<EditedList<OrderLine>, 'rows'>) {
 function LineBody({ line, isGone }: { line: ToldLine; isGone: boolean }) {
   const { _id, ordered_quantity: asked, allotted_quantity: given } = line
   const seen = line.announced ?? line
-  const {
-    phase,
-    rows: entries,
-    updated,
-    reload,
-  } = useLiveList(
-    entryList(_id, ['carts'], (query) =>
-      call(api.cart.history.get({ query: { ...query, line: _id } }), HISTORY),
-    ),
-  )
+  const list = useLiveList(entriesOf({ line: _id }, ['carts']))
+  const { phase, rows: entries, updated, reload } = list
   const reader = useReader()
   const undo = useUndo(reader)
   const isLoading = useSteadyLoading(phase === 'loading')

@@ -1,9 +1,7 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { api, call } from '#client/portal/data/api.ts'
 import { useLiveList } from '#client/portal/data/live-query.ts'
-import { HISTORY } from '#client/portal/data/samples.ts'
-import { entryList } from '#client/portal/history/entry-list.ts'
+import { entriesOf } from '#client/portal/history/entry-list.ts'
 import { dayOf } from '#client/portal/history/moment.ts'
 import { withLabels } from '#client/portal/history/with-labels.ts'
 import { useReader } from '#client/portal/history/use-reader.ts'
@@ -29,16 +27,8 @@ import styles from './ItemLedger.module.css'
 import type { LedgerItem } from './ItemLedger.tsx'
 
 export default function LedgerBody({ item }: { item: LedgerItem }) {
-  const {
-    phase,
-    rows: entries,
-    updated,
-    reload,
-  } = useLiveList(
-    entryList(item._id, ['inventory', 'carts'], (query) =>
-      call(api.cart.history.get({ query: { ...query, item: item._id } }), HISTORY),
-    ),
-  )
+  const list = useLiveList(entriesOf({ item: item._id }, ['inventory', 'carts']))
+  const { phase, rows: entries, updated, reload } = list
   const reader = useReader()
   const ledger = useMemo(() => toLedger(withLabels(entries)), [entries])
   const isLoading = useSteadyLoading(phase === 'loading')
