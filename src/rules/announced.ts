@@ -58,10 +58,10 @@ export const announcedAfter = (
   isHeld && !changedHands(line, after) ? announcedOf(asSeenByClub(line), after, note) : null
 
 /**
- * `announced` of a line after a correction of what is asked. What the club sees as given falls with it, and asking for more makes the status that
- * it saw Pending again, as with the real values.
+ * `announced` of a line of which its club asks for another number now. What the club sees as given falls with it, and asking for more makes the
+ * status that it saw Pending again, as with the real values.
  */
-export function announcedAfterCorrection(
+export function announcedAfterAsking(
   { announced, ordered_quantity: was }: Announceable & Pick<Line, 'ordered_quantity'>,
   after: AnnouncedLine & Pick<Line, 'ordered_quantity'>,
 ): HeldBack | null {
@@ -71,19 +71,6 @@ export function announcedAfterCorrection(
   if (is < was) seen.allotted_quantity = Math.min(seen.allotted_quantity, is)
   if (is > was) seen.status = statusAfterOrder(seen.status)
   return announcedOf(seen, after, announced.note)
-}
-
-/** `announced` of a line after its club asked for more. The status that the club saw becomes Pending again, as the real one does. */
-export function announcedAfterOrder(
-  { announced, allotted_quantity: allotted, remarks }: Announceable,
-  status: Line['status'],
-): HeldBack | null {
-  if (!announced) return null
-  return announcedOf(
-    { ...announced, status: statusAfterOrder(announced.status) },
-    { allotted_quantity: allotted, status, remarks },
-    announced.note,
-  )
 }
 
 /** `Announced 34 decisions to 9 clubs.` */

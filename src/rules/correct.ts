@@ -2,7 +2,7 @@
 import type { Line } from '#src/contract/line.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import type { OrderLine } from '#src/contract/records.ts'
-import { announcedAfterCorrection } from './announced.ts'
+import { announcedAfterAsking } from './announced.ts'
 import { SUM_TOO_LARGE } from './faults.ts'
 import { canBeOrdered } from './item.ts'
 import { LINK_HINT, readLink } from './link.ts'
@@ -91,7 +91,7 @@ export function correct<L extends Line>(
       ...line,
       ...decided,
       link: newLink,
-      announced: announcedAfterCorrection(line, decided),
+      announced: announcedAfterAsking(line, decided),
     },
     returned,
   }

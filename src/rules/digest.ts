@@ -82,21 +82,17 @@ function toDigestLine({
   isDeleted,
 }: ChangedLine): DigestLine | null {
   const line = { lineId, itemName, reason }
-  const asked: Pair<number> = [seen.ordered_quantity, seen.ordered_quantity]
-  if (isDeleted) {
-    if (typeof known === 'string') return null
-    const status = pairOf(known.status, seen.status)
-    const remarks = pairOf(known.remarks, seen.remarks)
-    const given: Pair<number> = [known.allotted_quantity, seen.allotted_quantity]
-    return { ...line, what: 'deleted', asked, given, status, remarks }
-  }
-  if (known === 'deleted') return { ...line, what: 'restored', asked, ...presentOf(seen) }
-  const before = known === 'nothing' ? undecided(seen.ordered_quantity) : known
-  const handed = pairOf(before.delivered_quantity, seen.delivered_quantity)
+  const { ordered_quantity: asked } = seen
+  if (isDeleted && typeof known === 'string') return null
+  if (known === 'deleted')
+    return { ...line, what: 'restored', asked: [asked, asked], ...presentOf(seen) }
+  const isAdded = known === 'nothing'
+  const before = isAdded ? undecided(asked) : known
+  const handed = isDeleted ? null : pairOf(before.delivered_quantity, seen.delivered_quantity)
   return {
     ...line,
-    what: known === 'nothing' ? 'added' : 'changed',
-    asked: [known === 'nothing' ? 0 : before.ordered_quantity, seen.ordered_quantity],
+    what: isDeleted ? 'deleted' : isAdded ? 'added' : 'changed',
+    asked: [isDeleted ? asked : isAdded ? 0 : before.ordered_quantity, asked],
     given: [before.allotted_quantity, seen.allotted_quantity],
     ...(handed && { handed }),
     status: pairOf(before.status, seen.status),

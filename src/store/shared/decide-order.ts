@@ -2,7 +2,7 @@ import type { ClubId } from '#src/contract/ids.ts'
 import type { ClubState } from '#src/contract/people.ts'
 import type { Line, LineRequest } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
-import { announcedAfterOrder } from '#src/rules/announced.ts'
+import { announcedAfterAsking } from '#src/rules/announced.ts'
 import { type NewEntry, orderedEntry, raisedEntry } from '#src/rules/entries.ts'
 import { lineKey } from '#src/rules/names.ts'
 import { checkApproved } from '#src/rules/people.ts'
@@ -107,7 +107,7 @@ export function decideOrder<L extends Line>(
   const { clubId } = orderer
   const { raised: asked, created: wanted } = place(rows, stock, live, sizeOf)
   const raised = asked.map(({ line, ...values }) => {
-    const announced = announcedAfterOrder(line, values.status)
+    const announced = announcedAfterAsking(line, { ...line, ...values })
     return { line, after: { ...line, ...values, announced } }
   })
   const created = wanted.map(toNewLine)
