@@ -18,16 +18,9 @@ function withItem(board: Board, item: BoardItem): Board {
   return { ...board, items: before.itemName === item.itemName ? items : inListOrder(items) }
 }
 
-/** Whether a club has the same lines as before, whatever was given to them. */
-const hasSameLines = (a: BoardClub, b: BoardClub): boolean =>
-  a.lines.length === b.lines.length && a.lines.every(({ _id }, at) => _id === b.lines[at]?._id)
-
 function withClub(board: Board, club: BoardClub): Board {
   const before = board.clubs.find(({ user_id }) => user_id === club.user_id)
   if (before && before.rev >= club.rev) return board
-  // Usually only what is given changed: then every club stays where it is.
-  if (before && before.lines.length > 0 && hasSameLines(before, club))
-    return { ...board, clubs: board.clubs.map((other) => (other === before ? club : other)) }
   return {
     ...board,
     clubs: inClubOrder([...board.clubs.filter((other) => other !== before), club]),
