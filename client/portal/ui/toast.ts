@@ -14,21 +14,24 @@ export const showFailure = (message: string) =>
 
 const undoOf = new Map<string, string>()
 
+/** How an offer looks: as what it is said, with which words and button, and for how long. */
+const PLAIN = { say: toast as typeof toast.success, Message: UndoMessage, duration: 8_000 }
+
 /**
- * Says what was done and offers to undo it for eight seconds; the clock stops while the pointer or the focus is on it. A newer offer
- * about the same `subject` replaces the older one.
+ * Says what was done and offers to undo it, for eight seconds or as its last parameter says; the clock stops while the pointer or the focus is on it.
+ * A newer offer about the same `subject` replaces the older one.
  */
-export function offerUndo(message: string, undo: () => void, subject = message): void {
+export function offerUndo(
+  message: string,
+  undo: () => void,
+  subject = message,
+  { say, Message, duration } = PLAIN,
+): void {
   toast.remove(undoOf.get(subject) ?? '')
-  const id = toast(
-    createElement(UndoMessage, {
-      message,
-      onUndo: () => {
-        toast.dismiss(id)
-        undo()
-      },
-    }),
-    { duration: 8_000, removeDelay },
-  )
+  const onUndo = () => {
+    toast.dismiss(id)
+    undo()
+  }
+  const id = say(createElement(Message, { message, onUndo }), { duration, removeDelay })
   undoOf.set(subject, id)
 }

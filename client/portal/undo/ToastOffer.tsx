@@ -6,16 +6,16 @@ import styles from '#client/portal/ui/Toast.module.css'
 /** One for each offer on the page, the newest last: the shortcut takes that one. */
 const offers: object[] = []
 
-type ToastOfferProps = { message: string; onTake: () => void }
+type ToastOfferProps = { message: string; onUndo: () => void }
 
 /** A message with Undo, and a shortcut that presses it. It can be taken once. */
-export function ToastOffer({ message, onTake }: ToastOfferProps) {
+export function ToastOffer({ message, onUndo }: ToastOfferProps) {
   // The toast takes a moment to leave, and can still be pressed then.
   const isTaken = useRef(false)
   function take() {
     if (isTaken.current) return
     isTaken.current = true
-    onTake()
+    onUndo()
   }
   const takeByKey = useEffectEvent(take)
   useEffect(() => {

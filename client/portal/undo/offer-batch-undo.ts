@@ -1,18 +1,15 @@
-import { createElement } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { ApiError, isRefusal } from '#client/portal/data/api.ts'
 import { newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
 import { forgetRemarks } from '#client/portal/orders/Remarks.tsx'
 import { write } from '#client/portal/data/live-query.ts'
 import type { IsOwn } from '#client/portal/data/own-rows.ts'
-import { showFailure, showToast } from '#client/portal/ui/toast.ts'
+import { offerUndo, showFailure, showToast } from '#client/portal/ui/toast.ts'
 import { mayDo, useSession } from '#client/shared/session.ts'
 import { readBatch, type Try, undoBatch } from './calls.ts'
 import { describeUndone, toRefused } from './refusal.ts'
 import { showRefused } from './RefusedUndo.tsx'
 import { ToastOffer } from './ToastOffer.tsx'
-
-const LOOK = { duration: 10_000, removeDelay: 160 }
 
 type BatchUndo = {
   /** What the toast says once the batch is taken back. */
@@ -26,8 +23,6 @@ type BatchUndo = {
   /** Called when the answer is there, before anything is said of it. */
   onAnswer?: () => void
 }
-
-const shown = new Map<string, string>()
 
 const newTry = (isRest: boolean): Try => ({ key: newIdempotencyKey(), isRest })
 
@@ -54,19 +49,8 @@ function offerTry(
   undo: BatchUndo,
   sent: Try,
 ): void {
-  const { subject } = undo
-  toast.remove(shown.get(subject) ?? '')
-  const id = say(
-    createElement(ToastOffer, {
-      message,
-      onTake() {
-        toast.dismiss(id)
-        void send(batch, undo, sent)
-      },
-    }),
-    LOOK,
-  )
-  shown.set(subject, id)
+  const look = { say, Message: ToastOffer, duration: 10_000 }
+  offerUndo(message, () => void send(batch, undo, sent), undo.subject, look)
 }
 
 /** Takes a batch back, or the rest of it, then offers to undo that in turn; says why when it cannot. */
