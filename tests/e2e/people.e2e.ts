@@ -150,7 +150,13 @@ test('an administrator renames, moves, disables and invites', async ({
   await signIn(filmPage, portal, film)
   await signIn(musicPage, portal, music)
   await signIn(page, portal, portal.admin)
-  await page.getByRole('link', { name: 'People' }).first().press('Enter')
+  const goTo = (name: string) => page.getByRole('link', { name }).first().press('Enter')
+  await goTo('People')
+  await expect(page.getByRole('button', { name: /^Film Club/ })).toBeVisible()
+  // The history names the same clubs and people.
+  await goTo('History')
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await goTo('People')
 
   await page.getByRole('button', { name: /^Film Club/ }).press('Enter')
   await page.getByRole('button', { name: 'Rename Film Club' }).press('Enter')

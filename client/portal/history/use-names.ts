@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { HistoryPerson } from '#src/contract/history.ts'
+import type { Club } from '#src/contract/people.ts'
 import { inNameOrder } from '#src/contract/list-order.ts'
 import { api, call } from '#client/portal/data/api.ts'
+import { enabledOf, peopleList } from '#client/portal/people/people.ts'
 import { editionList } from '#client/portal/editions/lists.ts'
 import { useLive, useLiveList } from '#client/portal/data/live-query.ts'
 import { clubList, stockList } from '#client/portal/orders/lists.ts'
@@ -16,30 +18,17 @@ type Option = { value: string; label: string }
 
 const byLabel = (options: readonly Option[]) => inNameOrder(options, ({ label }) => label)
 const NOBODY: HistoryPerson[] = []
-const NO_CLUBS: { id: string; clubId: string; name: string; email: string }[] = []
+const NO_CLUBS: Club[] = []
 const isAdministrator = ({ access }: HistoryPerson) => may(access, 'history.see')
 
 /** What the selects offer. */
 export function useNames() {
   // The other filters work without the names.
   const { data: people = NOBODY } = useQuery({
-    queryKey: ['people'],
+    queryKey: ['history people'],
     queryFn: () => call(api.cart['history-people'].get(), [{ id: '', name: '', email: '' }]),
   })
-  const { data: clubs = NO_CLUBS } = useQuery({
-    queryKey: ['clubs with people'],
-    async queryFn() {
-      const all = await call(api.users.people.get(), {
-        clubs: [{ _id: '', name: '', people: [{ email: '', disabled: false }] }],
-      })
-      return all.clubs.map(({ _id: clubId, name, people: own }) => ({
-        id: clubKey(clubId),
-        clubId,
-        name,
-        email: own.find(({ disabled }) => !disabled)?.email ?? '',
-      }))
-    },
-  })
+  const clubs = useLive(peopleList).value?.clubs ?? NO_CLUBS
   const ownId = useSession((session) => session?.user.id) ?? ''
   const carts = useLiveList(clubList).rows
   const items = useLiveList(stockList).rows
@@ -48,14 +37,18 @@ export function useNames() {
   const accounts = useMemo(
     () => [
       ...people,
-      ...clubs,
+      ...clubs.map((club) => ({
+        id: clubKey(club._id),
+        name: club.name,
+        email: enabledOf(club)[0]?.email ?? '',
+      })),
       ...carts.map(({ user_id, clubName: name, email }) => ({ id: clubKey(user_id), name, email })),
     ],
     [people, clubs, carts],
   )
   const labels = useMemo(() => labelAlike(accounts), [accounts])
   const clubNames = new Map([
-    ...clubs.map(({ clubId, name }) => [clubId, name] as const),
+    ...clubs.map(({ _id, name }) => [_id, name] as const),
     ...carts.map(({ user_id, clubName }) => [user_id, clubName] as const),
   ])
   const others = people.filter(({ id }) => id !== ownId)
