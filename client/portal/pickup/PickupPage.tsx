@@ -8,7 +8,7 @@ import { PAGES } from '#client/shared/pages.ts'
 import type { Pickup } from '#src/contract/handout.ts'
 import { clockText } from '#src/rules/day-text.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import styles from './Pickup.late.module.css'
+import styles from './Pickup.module.css'
 
 const READ_EVERY_MS = 5_000
 const TURN_EVERY_MS = 10_000
