@@ -8,7 +8,6 @@ import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { EditionTape } from '#client/portal/ordering/EditionTape.tsx'
 import { invite, untilText } from '#client/portal/people/invitations.ts'
 import { InvitationRow } from '#client/portal/people/InvitationRow.tsx'
-import rows from '#client/portal/people/People.module.css'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
@@ -26,6 +25,7 @@ import { MailSwitch } from './MailSwitch.tsx'
 import { me } from './me.ts'
 import { PasswordField, passwordProblems } from './PasswordField.tsx'
 import { useForm } from './use-form.ts'
+import rows from '#client/portal/ui/Rows.module.css'
 import styles from './AccountPage.module.css'
 
 const toOrders = { href: '/inventoryuser', label: 'Back to your orders' }
@@ -42,13 +42,7 @@ export default function AccountPage() {
       note={<EditionTape />}
       actions={<BackLink way={access === 'user' ? toOrders : undefined} />}
     >
-      <ListBody
-        phase={phaseOf(result)}
-        noun="your account"
-        total={1}
-        onRetry={() => void result.refetch()}
-        empty={null}
-      >
+      <ListBody phase={phaseOf(result)} noun="your account" onRetry={() => void result.refetch()}>
         {known && (
           <div className={styles.Parts}>
             <You person={known} />
@@ -141,7 +135,7 @@ function Club({ club }: { club: NonNullable<Me['club']> }) {
       <h2 id="club" className="heading">
         {club.name}
       </h2>
-      <ul className={rows.Persons}>
+      <ul className={rows.Rows}>
         {club.people.map((person) => (
           <li key={person._id}>
             <div>
@@ -157,7 +151,7 @@ function Club({ club }: { club: NonNullable<Me['club']> }) {
           <h3 id="invited" tabIndex={-1}>
             Invited
           </h3>
-          <ul className={rows.Persons}>
+          <ul className={rows.Rows}>
             {club.invitations.map((invitation) => (
               <InvitationRow key={invitation._id} invitation={invitation}>
                 {`Can register until ${untilText(Date.parse(invitation.at), now)}`}

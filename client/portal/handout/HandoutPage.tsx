@@ -15,6 +15,7 @@ import { Toolbar } from '#client/portal/ui/Screen.tsx'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { useMedia } from '#client/portal/ui/use-media.ts'
 import { usePrinting } from '#client/portal/ui/use-printing.ts'
+import { cx } from '#client/shared/cx.ts'
 import { PAGES } from '#client/shared/pages.ts'
 import { clockText } from '#src/rules/day-text.ts'
 import { grouped } from '#src/rules/number-text.ts'
@@ -28,6 +29,7 @@ import { PickupWords } from './PickupWords.tsx'
 import { PrintedClubs, PrintedPacking } from './PrintedHandout.tsx'
 import { TakeBack } from './TakeBack.tsx'
 import { useHandingOver } from './use-handing-over.ts'
+import segments from '#client/portal/ui/SegmentedToggle.module.css'
 import styles from './Handout.late.module.css'
 
 const ScreenDialog = late(() => import('./ScreenDialog.tsx'))
@@ -64,6 +66,7 @@ export default function HandoutPage() {
   const matches = createSearch(shown.query)
   const isFoundClub = ({ clubName }: ClubRow) => matches(clubName)
   const isOffline = status === 'offline'
+  const list = { phase, onRetry: reload, onClearSearch: () => setQuery('') }
 
   function addressOf(where: Record<string, string>) {
     const address = new URLSearchParams({ ...where, ...(query && { q: query }) })
@@ -101,7 +104,11 @@ export default function HandoutPage() {
         >
           {!isAtDesk && (
             <Toolbar>
-              <nav className={styles.Views} aria-label="What is shown">
+              <nav
+                className={cx(segments.SegmentedToggle, styles.Views)}
+                data-words=""
+                aria-label="What is shown"
+              >
                 {views.map(({ name, count, href, isHere }) => (
                   <Link key={name} href={href} aria-current={isHere ? 'true' : undefined}>
                     {name} <span className="num">{phase === 'ready' && grouped(count)}</span>
@@ -127,25 +134,16 @@ export default function HandoutPage() {
           )}
           <HeldBar />
           {isPacking ? (
-            <ListBody phase={phase} noun="lines" total={1} onRetry={reload} empty={null}>
-              <PackView
-                lines={walk}
-                query={shown.query}
-                onClearSearch={() => setQuery('')}
-                isOffline={isOffline}
-              />
-            </ListBody>
+            <PackView list={list} lines={walk} query={shown.query} isOffline={isOffline} />
           ) : (
             <>
               {!isAtDesk && <PickupWords />}
               <ListBody
-                phase={phase}
+                {...list}
                 noun="clubs"
                 total={clubs.length + toTakeBack.length + (club ? 1 : 0)}
                 found={isAtDesk || shown.query === '' ? 1 : clubs.filter(isFoundClub).length}
                 query={shown.query}
-                onClearSearch={() => setQuery('')}
-                onRetry={reload}
                 empty={
                   <EmptyState title="No club has anything to collect">
                     With the first decision the clubs stand here.

@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'react'
+import { type ComponentProps, useMemo, useState } from 'react'
+import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { usePinnedRows } from '#client/portal/lists/use-pinned-rows.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
@@ -24,12 +25,12 @@ type PackViewProps = {
   /** All lines, in the order in which one walks. */
   lines: readonly PackLine[]
   query: string
-  onClearSearch: () => void
   isOffline: boolean
+  list: Pick<ComponentProps<typeof ListBody>, 'phase' | 'onRetry' | 'onClearSearch'>
 }
 
 /** What is to be packed, shelf by shelf. What becomes ready while one looks stays in its place, with its tick. */
-export function PackView({ lines, query, onClearSearch, isOffline }: PackViewProps) {
+export function PackView({ lines, query, isOffline, list }: PackViewProps) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const fresh = lines.filter((line) => isToPack(line) && !seen.has(line._id))
   if (fresh.length > 0) setSeen(new Set([...seen, ...fresh.map(idOf)]))
@@ -40,23 +41,19 @@ export function PackView({ lines, query, onClearSearch, isOffline }: PackViewPro
   const places = usePinnedRows(shown, idOf)
   const packing = usePacking()
   const found = places.rows.filter(createLineSearch(query))
-  if (places.rows.length === 0)
-    return (
-      <EmptyState title="Everything is packed">
-        What is given and not ready yet stands here, by its place.
-      </EmptyState>
-    )
-  if (found.length === 0)
-    return (
-      <EmptyState
-        title={`No lines match “${query.trim()}”`}
-        action={<Button onClick={onClearSearch}>Clear search</Button>}
-      >
-        Look for a shorter part of the name.
-      </EmptyState>
-    )
   return (
-    <>
+    <ListBody
+      {...list}
+      noun="lines"
+      total={places.rows.length}
+      found={found.length}
+      query={query}
+      empty={
+        <EmptyState title="Everything is packed">
+          What is given and not ready yet stands here, by its place.
+        </EmptyState>
+      }
+    >
       <p className={styles.Why}>
         <Icon name="box" size="small" />
         <span>A tick makes the line ready: its things are in the club’s box.</span>
@@ -103,7 +100,7 @@ export function PackView({ lines, query, onClearSearch, isOffline }: PackViewPro
           </section>
         ))}
       </div>
-    </>
+    </ListBody>
   )
 }
 

@@ -52,7 +52,7 @@ export function PickupWords() {
         value={typed}
         onChange={setTyped}
       />
-      <div className={styles.Choices}>
+      <div className="choices">
         <Button disabled={busy} onClick={() => setTyped(null)}>
           Cancel
         </Button>

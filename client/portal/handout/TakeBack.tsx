@@ -5,6 +5,7 @@ import { Notice } from '#client/portal/ui/Notice.tsx'
 import { counted, grouped } from '#src/rules/number-text.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import { leftOf, type PackLine } from './model.ts'
+import rows from '#client/portal/ui/Rows.module.css'
 import styles from './Handout.late.module.css'
 
 const unitsOf = (changes: readonly LineChange[]) =>
@@ -29,14 +30,16 @@ export function TakeBack({ lines, isOffline }: { lines: PackLine[]; isOffline: b
       </h2>
       <p>Rejected, but still given. Taking back puts them on the shelf.</p>
       <Notice tone="danger">{saving.refused?.error.message}</Notice>
-      <ul>
+      <ul className={rows.Rows}>
         {lines.map((line) => (
           <li key={line._id}>
             <div>
               <b>
                 <bdi>{line.itemName}</bdi>
               </b>
-              <bdi>{line.clubName}</bdi>
+              <span>
+                <bdi>{line.clubName}</bdi>
+              </span>
             </div>
             <Button
               busy={saving.busy && saving.pending?.changes[0]?._id === line._id}

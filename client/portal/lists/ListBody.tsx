@@ -7,17 +7,18 @@ import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 type ListBodyProps = {
   phase: 'loading' | 'ready' | 'failed'
   noun: string
-  total: number
+  /** Left out for what is one whole and never empty. */
+  total?: number
   found?: number
   query?: string
   onClearSearch?: () => void
   onRetry: () => void
-  empty: ReactNode
-  children: ReactNode
+  empty?: ReactNode
+  children?: ReactNode
 }
 
 export function ListBody(props: ListBodyProps) {
-  const { phase, noun, total, found = total, query = '', onClearSearch, onRetry } = props
+  const { phase, noun, total = 1, found = total, query = '', onClearSearch, onRetry } = props
   const loading = useSteadyLoading(phase === 'loading')
   if (loading) return <Skeleton label={`Loading ${noun}`} rows={8} wholeScreen />
   if (phase === 'failed')

@@ -4,6 +4,7 @@ import type { Club } from '#src/contract/people.ts'
 import type { Asked } from './AskedDialog.tsx'
 import { changeClub, isDisabled, make, sizeText } from './people.ts'
 import { PersonRow } from './PersonRow.tsx'
+import rows from '#client/portal/ui/Rows.module.css'
 import styles from './People.module.css'
 
 type ClubRowProps = {
@@ -40,7 +41,7 @@ export function ClubRow({ club, isOpen, canMove, now, onToggle, onAsk, ...props 
       </button>
       {isOpen && (
         <div id={id} className={styles.Inside}>
-          <ul className={styles.Persons}>
+          <ul className={rows.Rows}>
             {people.map((person) => (
               <PersonRow
                 key={person._id}
@@ -51,7 +52,7 @@ export function ClubRow({ club, isOpen, canMove, now, onToggle, onAsk, ...props 
               />
             ))}
           </ul>
-          <div className={styles.Buttons}>
+          <div className="choices">
             <Button size="small" icon="person" onClick={props.onInvite}>
               Invite to {name}
             </Button>

@@ -22,6 +22,7 @@ import { peopleList } from './people.ts'
 import { PersonRow } from './PersonRow.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import { WaitingClubs } from './WaitingClubs.tsx'
+import rows from '#client/portal/ui/Rows.module.css'
 import styles from './People.module.css'
 
 const NOTHING: PeopleList = { clubs: [], administrators: [], invitations: [], mode: 'open' }
@@ -47,7 +48,7 @@ export default function PeoplePage() {
       }
     >
       <Freshness confirmedAt={confirmedAt} />
-      <ListBody phase={phase} noun="the people" total={1} onRetry={reload} empty={null}>
+      <ListBody phase={phase} noun="the people" onRetry={reload}>
         <div className={styles.Halves}>
           <div>
             <WaitingClubs
@@ -71,7 +72,7 @@ export default function PeoplePage() {
               <h2 id="administrators" className="heading">
                 Administrators
               </h2>
-              <ul className={styles.Persons}>
+              <ul className={rows.Rows}>
                 {administrators.map((person) => (
                   <PersonRow
                     key={person._id}
@@ -89,7 +90,7 @@ export default function PeoplePage() {
               {invitations.length === 0 ? (
                 <p className={styles.Hint}>Nobody is invited now.</p>
               ) : (
-                <ul className={styles.Persons}>
+                <ul className={rows.Rows}>
                   {invitations.map((invitation) => (
                     <InvitationRow key={invitation._id} invitation={invitation}>
                       {`${invitation.club?.name ?? 'Administrators'}, until ${untilText(Date.parse(invitation.at), now)}`}

@@ -79,7 +79,7 @@ export function WaitingClubs({ waiting, clubs, onAsk, onRename }: WaitingClubsPr
                   </span>
                 </p>
               )}
-              <div className={styles.Buttons}>
+              <div className="choices">
                 <Button
                   data-next-focus=""
                   className={styles.Approve}

@@ -55,7 +55,7 @@ export function Shelf({ isLoading, view, query, onClearSearch, onAddCustom }: Sh
         <EmptyState
           title={`No items match “${query.trim()}”`}
           action={
-            <div className={styles.Choices}>
+            <div className="choices">
               <Button onClick={onClearSearch}>Clear search</Button>
               <Button icon="plus" onClick={() => onAddCustom(query.trim())}>
                 Add it as a custom item
