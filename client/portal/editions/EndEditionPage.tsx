@@ -14,6 +14,7 @@ import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
 import { ErrorSummary } from '#client/portal/ui/ErrorSummary.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
+import { Plate, Plates } from '#client/portal/ui/Plates.tsx'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import { Icon } from '#client/shared/Icon.tsx'
@@ -30,7 +31,6 @@ import { phaseOfAll, useEditionCounts } from './use-edition-counts.ts'
 import bar from '#client/portal/drafts/EditedTable.module.css'
 import holding from '#client/portal/ordering/Holding.module.css'
 import summary from '#client/portal/ui/ErrorSummary.module.css'
-import plates from '#client/portal/stock/sheet/StockSheet.module.css'
 import styles from './Editions.module.css'
 
 const BACK = { href: '/editions', label: 'Editions' }
@@ -62,13 +62,7 @@ export default function EndEditionPage() {
       {isOver ? (
         <EndedAlready edition={edition} current={current} />
       ) : (
-        <ListBody
-          phase={edition ? 'ready' : phase}
-          noun="the edition"
-          total={1}
-          onRetry={reload}
-          empty={null}
-        >
+        <ListBody phase={edition ? 'ready' : phase} noun="the edition" onRetry={reload}>
           {edition && <EndForm edition={edition} busy={busy} run={run} />}
         </ListBody>
       )}
@@ -173,15 +167,11 @@ function EndForm({ edition, busy, run }: EndFormProps) {
       <ListBody
         phase={phase}
         noun="the edition"
-        total={0}
         onRetry={() => {
           counts.reload()
           demand.reload()
         }}
-        empty={null}
-      >
-        {null}
-      </ListBody>
+      />
     )
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
@@ -247,12 +237,11 @@ function EndForm({ edition, busy, run }: EndFormProps) {
         </ul>
       </section>
       {counts.leftovers > 0 && (
-        <fieldset className={plates.Plates}>
-          <legend className="heading">
-            {left} {isOne ? 'is' : 'are'} given and not handed over. Where{' '}
-            {isOne ? 'is it' : 'are they'}?
-          </legend>
+        <Plates
+          legend={`${left} ${isOne ? 'is' : 'are'} given and not handed over. Where ${isOne ? 'is it' : 'are they'}?`}
+        >
           <Plate
+            group="leftovers"
             id="shelf"
             name="In the store room"
             checked={leftovers === 'shelf'}
@@ -263,6 +252,7 @@ function EndForm({ edition, busy, run }: EndFormProps) {
               ` ${grouped(counts.leftovers - onShelf)} bought for a club ${counts.leftovers - onShelf === 1 ? 'is' : 'are'} on no shelf.`}
           </Plate>
           <Plate
+            group="leftovers"
             id="handed_over"
             name="The clubs have them"
             checked={leftovers === 'handed_over'}
@@ -270,7 +260,7 @@ function EndForm({ edition, busy, run }: EndFormProps) {
           >
             {left} {isOne ? 'counts' : 'count'} as handed over.
           </Plate>
-        </fieldset>
+        </Plates>
       )}
       <div className={styles.Next}>
         <Field
@@ -320,23 +310,5 @@ function Will({ count, what, children }: { count: string; what: string; children
         {children && <span>{children}</span>}
       </p>
     </li>
-  )
-}
-
-type PlateProps = {
-  id: string
-  name: string
-  checked: boolean
-  onChoose: () => void
-  children: ReactNode
-}
-
-function Plate({ id, name, checked, onChoose, children }: PlateProps) {
-  return (
-    <label className={plates.Plate}>
-      <input type="radio" name="leftovers" id={id} checked={checked} onChange={onChoose} />
-      <b>{name}</b>
-      <small>{children}</small>
-    </label>
   )
 }

@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api, ApiError, call } from '#client/portal/data/api.ts'
 import { write } from '#client/portal/data/live-query.ts'
-import { Button } from '#client/portal/ui/Button.tsx'
+import { DialogForm } from '#client/portal/ui/DialogForm.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
-import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
+import { Dialog } from '#client/shared/Dialog.tsx'
 import { limits } from '#src/contract/limits.ts'
 import { isolated } from '#src/rules/isolated.ts'
 import { nameProblem } from './name-problem.ts'
@@ -17,6 +17,7 @@ export function RenameDialog({ name, onClose }: { name: string; onClose: () => v
   const [busy, run] = useBusy()
 
   async function rename() {
+    setProblem(null)
     try {
       await write(call(api.cart.editions.current.patch({ name: typed }), { name: '' }))
       showToast(`Renamed to ${isolated(typed.trim())}`)
@@ -26,14 +27,14 @@ export function RenameDialog({ name, onClose }: { name: string; onClose: () => v
       setProblem(nameProblem(error, typed) ?? error.message)
     }
   }
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    setProblem(null)
-    void run(rename)
-  }
   return (
     <Dialog open onClose={onClose} title="Rename this edition" busy={busy}>
-      <form className="fields" noValidate onSubmit={handleSubmit}>
+      <DialogForm
+        submitLabel="Rename"
+        busy={busy}
+        onSubmit={() => void run(rename)}
+        onCancel={onClose}
+      >
         <Field
           label="Name"
           value={typed}
@@ -43,15 +44,7 @@ export function RenameDialog({ name, onClose }: { name: string; onClose: () => v
           error={problem ?? undefined}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <DialogActions>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            Rename
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLiveList, write } from '#client/portal/data/live-query.ts'
 import { stockList } from './lists.ts'
 import { ApiError, api, call, isRefusal } from '#client/portal/data/api.ts'
@@ -7,12 +7,11 @@ import { isOutdated, newIdempotencyKey } from '#client/portal/data/idempotency-k
 import { clearDraft, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
 import { currentEdition } from '#client/portal/ordering/ordering.ts'
 import { useOrdering } from '#client/portal/ordering/use-ordering.ts'
-import { Button } from '#client/portal/ui/Button.tsx'
-import { Notice } from '#client/portal/ui/Notice.tsx'
+import { DialogForm } from '#client/portal/ui/DialogForm.tsx'
 import { goToWrongNumber, Stepper } from '#client/portal/ui/Stepper.tsx'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
-import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
+import { Dialog } from '#client/shared/Dialog.tsx'
 import { isRecord } from '#client/shared/storage.ts'
 import { limits } from '#src/contract/limits.ts'
 import { canBeOrdered } from '#src/rules/item.ts'
@@ -113,17 +112,25 @@ function LateLineForm({ of, busy, run }: FormProps) {
       setFailure(error)
     }
   }
-  function handleSubmit(event: FormEvent<HTMLElement>) {
-    event.preventDefault()
-    if (!goToWrongNumber(event.currentTarget)) void run(add)
-  }
-
   const faultOf = (field: string) =>
     failure?.errors.find(({ path }) => path === `items.0.${field}`)?.msg
   const [askedFault, givenFault] = [faultOf('ordered_quantity'), faultOf('allotted_quantity')]
   const words = item ? `${grouped(asked)} ${item.itemName}` : grouped(asked)
   return (
-    <form className="fields" onSubmit={handleSubmit} noValidate>
+    <DialogForm
+      submitLabel={given > 0 ? `Add ${grouped(asked)}, give ${grouped(given)}` : `Add ${words}`}
+      busy={busy}
+      disabled={!item}
+      error={
+        phase === 'failed'
+          ? 'Failed to fetch the items'
+          : !askedFault && !givenFault && failure?.message
+      }
+      onSubmit={(form) => {
+        if (!goToWrongNumber(form)) void run(add)
+      }}
+      onCancel={closeLateLine}
+    >
       <p>
         {isOpen
           ? 'The history says that you added the line.'
@@ -165,19 +172,6 @@ function LateLineForm({ of, busy, run }: FormProps) {
           />
         </div>
       </div>
-      <Notice tone="danger">
-        {phase === 'failed'
-          ? 'Failed to fetch the items'
-          : failure && !askedFault && !givenFault && failure.message}
-      </Notice>
-      <DialogActions>
-        <Button onClick={closeLateLine} disabled={busy}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" busy={busy} disabled={!item}>
-          {given > 0 ? `Add ${grouped(asked)}, give ${grouped(given)}` : `Add ${words}`}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   )
 }

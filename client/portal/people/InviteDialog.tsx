@@ -1,11 +1,10 @@
-import { type FormEvent, useState } from 'react'
-import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
+import { useState } from 'react'
+import { Dialog } from '#client/shared/Dialog.tsx'
 import { useForm } from '#client/portal/account/use-form.ts'
-import plates from '#client/portal/stock/sheet/StockSheet.module.css'
-import { Button } from '#client/portal/ui/Button.tsx'
+import { DialogForm } from '#client/portal/ui/DialogForm.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
-import { Notice } from '#client/portal/ui/Notice.tsx'
+import { Plate, Plates } from '#client/portal/ui/Plates.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import type { Club } from '#src/contract/people.ts'
 import { ADMINISTRATOR } from '#src/contract/statuses.ts'
@@ -39,8 +38,7 @@ export function InviteDialog({ club, clubs, now, onClose }: InviteDialogProps) {
     setForClub(true)
     onClose()
   }
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  function handleSubmit() {
     const address = readEmail(email)
     const faults = [
       !isEmail(address) && { text: 'Please enter a valid email address.', fieldId: 'email' },
@@ -57,7 +55,13 @@ export function InviteDialog({ club, clubs, now, onClose }: InviteDialogProps) {
   }
   return (
     <Dialog open={club !== null} title="Invite somebody" onClose={close} busy={form.busy}>
-      <form className="fields" noValidate onSubmit={handleSubmit}>
+      <DialogForm
+        submitLabel="Invite"
+        busy={form.busy}
+        error={form.error}
+        onSubmit={handleSubmit}
+        onCancel={close}
+      >
         <Field
           id="email"
           label="Their address"
@@ -67,12 +71,8 @@ export function InviteDialog({ club, clubs, now, onClose }: InviteDialogProps) {
           error={form.errorOf('email')}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <fieldset className={plates.Plates}>
-          <legend>They join</legend>
-          <label className={plates.Plate}>
-            <input type="radio" name="join" checked={isForClub} onChange={() => setForClub(true)} />
-            <b>A club</b>
-          </label>
+        <Plates legend="They join" isHeading={false}>
+          <Plate group="join" name="A club" checked={isForClub} onChoose={() => setForClub(true)} />
           {isForClub && (
             <InlineSelect
               label="Club"
@@ -84,34 +84,20 @@ export function InviteDialog({ club, clubs, now, onClose }: InviteDialogProps) {
               onChange={setChosen}
             />
           )}
-          <label className={plates.Plate}>
-            <input
-              type="radio"
-              name="join"
-              checked={!isForClub}
-              onChange={() => setForClub(false)}
-            />
-            <b>The administrators</b>
-            <small>
-              They can do all that you can. The other administrators are told by mail when they
-              join.
-            </small>
-          </label>
-        </fieldset>
+          <Plate
+            group="join"
+            name="The administrators"
+            checked={!isForClub}
+            onChoose={() => setForClub(false)}
+          >
+            They can do all that you can. The other administrators are told by mail when they join.
+          </Plate>
+        </Plates>
         <p className={styles.Hint}>
           They get a mail. Whoever registers with this address until {untilText(now.getTime(), now)}{' '}
           joins.
         </p>
-        <Notice tone="danger">{form.error}</Notice>
-        <DialogActions>
-          <Button onClick={close} disabled={form.busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={form.busy}>
-            Invite
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

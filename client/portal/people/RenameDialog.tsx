@@ -1,9 +1,8 @@
-import { type FormEvent, useState } from 'react'
-import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
+import { useState } from 'react'
+import { Dialog } from '#client/shared/Dialog.tsx'
 import { useForm } from '#client/portal/account/use-form.ts'
-import { Button } from '#client/portal/ui/Button.tsx'
+import { DialogForm } from '#client/portal/ui/DialogForm.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
-import { Notice } from '#client/portal/ui/Notice.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { Club } from '#src/contract/people.ts'
@@ -20,8 +19,7 @@ export function RenameDialog({ club, onClose }: { club: Club | null; onClose: ()
     setTyped(null)
     onClose()
   }
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  function handleSubmit() {
     if (!club) return
     const fault = nameFault('A club name', name)
     form.send([fault !== null && { text: fault, fieldId: 'name' }], async () => {
@@ -37,7 +35,13 @@ export function RenameDialog({ club, onClose }: { club: Club | null; onClose: ()
       onClose={close}
       busy={form.busy}
     >
-      <form className="fields" noValidate onSubmit={handleSubmit}>
+      <DialogForm
+        submitLabel="Rename"
+        busy={form.busy}
+        error={form.error}
+        onSubmit={handleSubmit}
+        onCancel={close}
+      >
         <Field
           id="name"
           label="Name of the club"
@@ -47,16 +51,7 @@ export function RenameDialog({ club, onClose }: { club: Club | null; onClose: ()
           error={form.errorOf('name')}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <Notice tone="danger">{form.error}</Notice>
-        <DialogActions>
-          <Button onClick={close} disabled={form.busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={form.busy}>
-            Rename
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -1,9 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useLiveList } from '#client/portal/data/live-query.ts'
-import { Button } from '#client/portal/ui/Button.tsx'
-import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
+import { DialogForm } from '#client/portal/ui/DialogForm.tsx'
+import { Dialog } from '#client/shared/Dialog.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
-import { Notice } from '#client/portal/ui/Notice.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import type { LineRequest } from '#src/contract/line.ts'
 import type { CatalogueItem } from '#src/contract/records.ts'
@@ -62,8 +61,7 @@ function CustomItemForm({ name, onClose }: { name: string; onClose: () => void }
   const [faults, setFaults] = useState<Faults>({})
   const { rows } = useLiveList(catalogue)
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  function handleSubmit() {
     const ordered = readWhole(quantity) ?? Number.NaN
     const missing: Faults = {
       ...(!itemName.trim() && { itemName: 'Enter the name of the item.' }),
@@ -78,7 +76,12 @@ function CustomItemForm({ name, onClose }: { name: string; onClose: () => void }
     showToast('Added to Cart')
   }
   return (
-    <form className="fields" onSubmit={handleSubmit} noValidate>
+    <DialogForm
+      submitLabel="Add to Cart"
+      error={faults.form}
+      onSubmit={handleSubmit}
+      onCancel={onClose}
+    >
       <Field
         label="Item name"
         value={itemName}
@@ -105,13 +108,6 @@ function CustomItemForm({ name, onClose }: { name: string; onClose: () => void }
         error={faults.link}
         onChange={(event) => setLink(event.target.value)}
       />
-      <Notice tone="danger">{faults.form}</Notice>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary">
-          Add to Cart
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   )
 }

@@ -1,15 +1,14 @@
-import { type FormEvent, Fragment, useState } from 'react'
+import { Fragment, useState } from 'react'
 import { api, ApiError, call } from '#client/portal/data/api.ts'
 import { write } from '#client/portal/data/live-query.ts'
 import type { IsOwn } from '#client/portal/data/own-rows.ts'
 import { conflictsOf } from '#client/portal/drafts/drafts.ts'
 import type { useDrafts } from '#client/portal/drafts/use-drafts.ts'
 import { FieldConflict } from '#client/portal/drafts/FieldConflict.tsx'
-import { Button } from '#client/portal/ui/Button.tsx'
+import { DialogForm } from '#client/portal/ui/DialogForm.tsx'
 import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
-import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
+import { Dialog } from '#client/shared/Dialog.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
-import { Notice } from '#client/portal/ui/Notice.tsx'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
@@ -80,8 +79,7 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
           return setProblems({ form: CHOOSE })
       }
   }
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  function handleSubmit() {
     if (!item || busy) return
     if (!own) {
       showToast('No changes to save.')
@@ -107,7 +105,14 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
   }
   return (
     <Dialog open={item !== null} onClose={handleCancel} title="Edit item" busy={busy}>
-      <form className={styles.Edit} noValidate onSubmit={handleSubmit}>
+      <DialogForm
+        className={styles.Edit}
+        submitLabel="Save"
+        busy={busy}
+        error={problems.form}
+        onSubmit={handleSubmit}
+        onCancel={handleCancel}
+      >
         <Field
           label="Item name"
           value={fieldOf('itemName')?.value ?? ''}
@@ -144,16 +149,7 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
           onChange={(event) => edit('itemStatus', event.target.checked ? 'enabled' : 'disabled')}
         />
         {conflictOn('itemStatus')}
-        <Notice tone="danger">{problems.form}</Notice>
-        <DialogActions>
-          <Button onClick={handleCancel} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            Save
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

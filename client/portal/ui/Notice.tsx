@@ -16,8 +16,7 @@ const iconOf = { plain: 'lock', ok: 'check', danger: 'warning' } as const
 /** A sentence with an icon: a reason, a success or a failure. The region of a failure is in the page before its text, because screen
  *  readers ignore a region that appears together with its text. */
 export function Notice({ tone = 'plain', icon = iconOf[tone], id, children }: NoticeProps) {
-  const empty = children === null || children === undefined || children === ''
-  if (empty && tone !== 'danger') return null
+  if (!children && tone !== 'danger') return null
   return (
     <div
       id={id}
@@ -25,7 +24,7 @@ export function Notice({ tone = 'plain', icon = iconOf[tone], id, children }: No
       data-tone={tone}
       role={tone === 'danger' ? 'alert' : undefined}
     >
-      {!empty && (
+      {children && (
         <>
           <Icon name={icon} size="small" />
           <span>{children}</span>

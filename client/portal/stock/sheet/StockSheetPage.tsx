@@ -5,6 +5,7 @@ import { downloadSheet } from '#client/portal/lists/download.ts'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { stockList } from '#client/portal/orders/lists.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
+import { Plate, Plates } from '#client/portal/ui/Plates.tsx'
 import { showFailure } from '#client/portal/ui/toast.ts'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { PAGES } from '#client/shared/pages.ts'
@@ -30,7 +31,7 @@ export default function StockSheetPage() {
       title={PAGES['/stocksheet'].title}
       back={{ href: '/inventoryadp', label: 'Stock' }}
     >
-      <ListBody phase={stock.phase} noun="items" total={1} onRetry={stock.reload} empty={null}>
+      <ListBody phase={stock.phase} noun="items" onRetry={stock.reload}>
         {list && mode ? (
           <Preview
             list={list}
@@ -59,16 +60,19 @@ function Start({ items, list, mode, onMode, onList }: StartProps) {
   return (
     <>
       <p className={styles.Lead}>Load many items at once. You see everything before it is saved.</p>
-      <fieldset className={styles.Plates}>
-        <legend className="heading">What do the numbers mean?</legend>
+      <Plates legend="What do the numbers mean?">
         {(['add', 'count'] as const).map((each) => (
-          <label key={each} className={styles.Plate}>
-            <input type="radio" name="mode" checked={mode === each} onChange={() => onMode(each)} />
-            <b>{MODES[each].name}</b>
-            <small>{MODES[each].means}</small>
-          </label>
+          <Plate
+            key={each}
+            group="mode"
+            name={MODES[each].name}
+            checked={mode === each}
+            onChoose={() => onMode(each)}
+          >
+            {MODES[each].means}
+          </Plate>
         ))}
-      </fieldset>
+      </Plates>
       <output className={styles.Lead}>
         {list && `${grouped(list.rows.length)} rows are read. Say what their numbers mean.`}
       </output>
