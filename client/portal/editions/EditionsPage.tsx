@@ -9,7 +9,7 @@ import { DownloadButton } from '#client/portal/lists/DownloadButton.tsx'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
-import { type Column, Table } from '#client/portal/ui/Table.tsx'
+import { type Column, numberColumn, Table } from '#client/portal/ui/Table.tsx'
 import { PAGES } from '#client/shared/pages.ts'
 import type { ListedEdition } from '#src/contract/editions.ts'
 import { dateText, sinceText } from '#src/rules/day-text.ts'
@@ -36,12 +36,10 @@ export default function EditionsPage() {
       <ListBody
         phase={phaseOfAll(phase, counts.phase)}
         noun="editions"
-        total={1}
         onRetry={() => {
           reload()
           counts.reload()
         }}
-        empty={null}
       >
         {current && <Current edition={current} counts={counts} />}
         <Earlier editions={value?.filter((edition) => edition !== current) ?? []} />
@@ -82,7 +80,7 @@ function Current({ edition, counts }: CurrentProps) {
           </h2>
           <p>Began {sinceText(new Date(edition.began_at), now)}</p>
         </div>
-        <div className={styles.Ways}>
+        <div className={`choices ${styles.Ways}`}>
           <Button icon="edit" aria-haspopup="dialog" onClick={() => setRenaming(true)}>
             Rename
           </Button>
@@ -137,20 +135,8 @@ const columnsOf = (now: Date): Column<ListedEdition>[] => {
       stacked: 'half',
       cell: ({ ended_at }) => dateOf(ended_at),
     },
-    {
-      key: 'clubs',
-      head: 'Clubs',
-      kind: 'number',
-      stacked: 'half',
-      cell: ({ clubs = 0 }) => grouped(clubs),
-    },
-    {
-      key: 'lines',
-      head: 'Lines',
-      kind: 'number',
-      stacked: 'half',
-      cell: ({ lines }) => grouped(lines),
-    },
+    numberColumn('Clubs', ({ clubs = 0 }) => grouped(clubs), { stacked: 'half' }),
+    numberColumn('Lines', ({ lines }) => grouped(lines), { stacked: 'half' }),
     {
       key: 'sheet',
       head: 'Spreadsheet',
@@ -175,7 +161,6 @@ function Earlier({ editions }: { editions: ListedEdition[] }) {
           columns={columnsOf(now)}
           rows={editions}
           idOf={({ _id }) => _id}
-          stackBelow={40}
         />
       )}
     </section>

@@ -52,9 +52,7 @@ function ClubOrder({ userId }: { userId: string }) {
   if (phase === 'ready' && !found) return <Redirect to="/orders" replace />
   return (
     <AdminScreen title={PAGES['/orderwiseitem'].title} back={BACK}>
-      <ListBody phase={phase} noun="items" total={0} onRetry={reload} empty={null}>
-        {null}
-      </ListBody>
+      <ListBody phase={phase} noun="items" onRetry={reload} />
     </AdminScreen>
   )
 }

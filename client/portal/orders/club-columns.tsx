@@ -7,24 +7,17 @@ import { deleteColumn } from './delete-column.tsx'
 import { RowName } from '#client/portal/ui/RowName.tsx'
 import { GivenBar } from '#client/portal/ui/GivenBar.tsx'
 import { Quantity } from '#client/portal/ui/Quantity.tsx'
-import type { Column } from '#client/portal/ui/Table.tsx'
+import { type Column, numberColumn } from '#client/portal/ui/Table.tsx'
 import { clockText, daysBefore, shortDayText } from '#src/rules/day-text.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import styles from './OrdersPage.module.css'
 
-const numberColumn = (
+const countColumn = (
   key: keyof ClubCart,
   head: string,
   cell: Column<ClubCart>['cell'],
-): Column<ClubCart> => ({
-  key,
-  head,
-  kind: 'number',
-  width: 'count',
-  stacked: 'third',
-  isSortable: true,
-  cell,
-})
+  width: Column<ClubCart>['width'] = 'count',
+) => numberColumn(head, cell, { key, width, isSortable: true })
 
 /** `14:05` today, else the day too. */
 function shortWhen(time: string, now: Date): string {
@@ -65,21 +58,22 @@ export const clubColumns = (
     stacked: 'half',
     cell: (row) => <span className="num">{row.contact}</span>,
   },
-  numberColumn('lines', 'Lines', ({ lines }) => grouped(lines)),
-  {
-    ...numberColumn('undecided', 'Undecided', ({ undecided }) =>
+  countColumn('lines', 'Lines', ({ lines }) => grouped(lines)),
+  countColumn(
+    'undecided',
+    'Undecided',
+    ({ undecided }) =>
       undecided > 0 ? <b className={styles.Open}>{grouped(undecided)}</b> : <Quantity value={0} />,
-    ),
-    width: 'words',
-  },
-  numberColumn('asked', 'Asked', ({ asked }) => grouped(asked)),
-  {
-    ...numberColumn('given', 'Given', ({ given, asked }) => (
-      <GivenBar given={given} required={asked} />
-    )),
-    width: 'bar',
-  },
-  numberColumn('ready', 'Ready', ({ ready }) => <Quantity value={ready} />),
+    'words',
+  ),
+  countColumn('asked', 'Asked', ({ asked }) => grouped(asked)),
+  countColumn(
+    'given',
+    'Given',
+    ({ given, asked }) => <GivenBar allotted_quantity={given} ordered_quantity={asked} />,
+    'bar',
+  ),
+  countColumn('ready', 'Ready', ({ ready }) => <Quantity value={ready} />),
   {
     key: 'changed_at',
     head: 'Last change',

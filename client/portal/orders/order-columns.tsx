@@ -13,7 +13,7 @@ import type { OrderLineValues } from '#client/portal/drafts/line-changes.ts'
 import { GivenBar } from '#client/portal/ui/GivenBar.tsx'
 import { deleteColumn } from './delete-column.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
-import type { Column } from '#client/portal/ui/Table.tsx'
+import { type Column, numberColumn } from '#client/portal/ui/Table.tsx'
 import { limits } from '#src/contract/limits.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 import { readChange } from '#src/rules/quantity.ts'
@@ -72,20 +72,7 @@ export const orderColumns = (
 ): Column<OrderLine>[] => [
   nameColumn('Item', table, onOpen, toHeldMark),
   quantityColumn('Items Required', 'ordered_quantity'),
-  {
-    key: 'given',
-    head: 'Given Quantity',
-    kind: 'number',
-    width: 'bar',
-    stacked: 'third',
-    cell: (row) => (
-      <GivenBar
-        given={row.allotted_quantity}
-        required={row.ordered_quantity}
-        handedOver={row.delivered_quantity}
-      />
-    ),
-  },
+  numberColumn('Given Quantity', (row) => <GivenBar {...row} />, { width: 'bar' }),
   {
     key: 'add',
     head: 'Add Quantity',

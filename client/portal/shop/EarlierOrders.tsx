@@ -7,7 +7,7 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
-import { type Column, Table } from '#client/portal/ui/Table.tsx'
+import { type Column, numberColumn, Table } from '#client/portal/ui/Table.tsx'
 import { showFailure } from '#client/portal/ui/toast.ts'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { Icon } from '#client/shared/Icon.tsx'
@@ -114,7 +114,7 @@ function EarlierOrder({ edition, isNewest, onViewCart }: EarlierOrderProps) {
         {again && (
           <>
             <LeftOutLines lines={again.leftOut} />
-            <div className={styles.Ways}>
+            <div className="choices">
               <Button size="small" onClick={onViewCart}>
                 View Cart
               </Button>
@@ -177,20 +177,8 @@ const COLUMNS: Column<EditionLine>[] = [
       </>
     ),
   },
-  {
-    key: 'asked',
-    head: 'Asked',
-    kind: 'number',
-    stacked: 'third',
-    cell: (line) => grouped(line.ordered_quantity),
-  },
-  {
-    key: 'handed',
-    head: 'Handed over',
-    kind: 'number',
-    stacked: 'third',
-    cell: (line) => grouped(line.delivered_quantity),
-  },
+  numberColumn('Asked', (line) => grouped(line.ordered_quantity)),
+  numberColumn('Handed over', (line) => grouped(line.delivered_quantity)),
   {
     key: 'status',
     head: 'Status',
@@ -216,7 +204,6 @@ function EarlierLines({ edition: { _id, name } }: { edition: ListedEdition }) {
       columns={COLUMNS}
       rows={value?.clubs.flatMap((club) => club.lines) ?? []}
       idOf={(line) => line._id}
-      stackBelow={40}
     />
   )
 }

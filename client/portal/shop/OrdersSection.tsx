@@ -109,11 +109,7 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
       width: 'bar',
       cell: (line) => (
         <>
-          <GivenBar
-            given={line.allotted_quantity}
-            required={line.ordered_quantity}
-            handedOver={line.delivered_quantity}
-          />
+          <GivenBar {...line} />
           {line.allotted_quantity > 0 && !readsGiven(line) && (
             <span className={styles.GivenWords}>{givenText(line)}</span>
           )}

@@ -1,19 +1,14 @@
 import { useLive } from '#client/portal/data/live-query.ts'
 import { demandList, editionList } from '#client/portal/editions/lists.ts'
-import { type Column, Table } from '#client/portal/ui/Table.tsx'
+import { type Column, numberColumn, Table } from '#client/portal/ui/Table.tsx'
 import type { Demand } from '#src/contract/editions.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import styles from './ItemLedger.module.css'
 
 type Row = Demand & { name: string }
 
-const number = (head: string, valueOf: (row: Row) => number): Column<Row> => ({
-  key: head,
-  head,
-  kind: 'number',
-  stacked: 'half',
-  cell: (row) => grouped(valueOf(row)),
-})
+const number = (head: string, valueOf: (row: Row) => number) =>
+  numberColumn<Row>(head, (row) => grouped(valueOf(row)), { stacked: 'half' })
 
 const COLUMNS: Column<Row>[] = [
   { key: 'edition', head: 'Edition', width: 'wide', cell: ({ name }) => <bdi>{name}</bdi> },
@@ -41,7 +36,6 @@ export function ItemDemand({ itemId }: { itemId: string }) {
         columns={COLUMNS}
         rows={rows}
         idOf={({ edition }) => edition}
-        stackBelow={40}
       />
     </section>
   )

@@ -128,7 +128,6 @@ export function StockPage() {
         query={view.query}
         onClearSearch={() => view.setQuery('')}
         onRetry={stock.reload}
-        empty={null}
       >
         {places.rows.length === 0 && (
           <Suspense>

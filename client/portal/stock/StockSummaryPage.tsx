@@ -15,7 +15,7 @@ import { toStockSheet } from '#client/portal/orders/sheets.ts'
 import { LinkButton } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { Quantity } from '#client/portal/ui/Quantity.tsx'
-import type { Column } from '#client/portal/ui/Table.tsx'
+import { numberColumn } from '#client/portal/ui/Table.tsx'
 import type { StockNote, StockSummary } from '#src/contract/records.ts'
 
 type Notes = Pick<StockSummary, 'itemOrderedStatus' | 'itemRemark'>
@@ -40,18 +40,8 @@ const toNotes = (drafts: Drafts<Notes>): StockNote[] =>
     ...(itemRemark && { itemRemark: itemRemark.mine }),
   }))
 
-const quantityColumn = (
-  head: string,
-  label: string,
-  read: (row: StockSummary) => number,
-): Column<StockSummary> => ({
-  key: label,
-  head,
-  label,
-  kind: 'number',
-  stacked: 'third',
-  cell: (row) => <Quantity value={read(row)} />,
-})
+const quantityColumn = (head: string, label: string, read: (row: StockSummary) => number) =>
+  numberColumn<StockSummary>(head, (row) => <Quantity value={read(row)} />, { label })
 
 const QUANTITIES = [
   quantityColumn('Available Quantity', 'Available', (row) => row.availableQuantity),

@@ -2,10 +2,17 @@ import type { CSSProperties } from 'react'
 import { grouped } from '#src/rules/number-text.ts'
 import styles from './GivenBar.module.css'
 
-type GivenBarProps = { given: number; required: number; handedOver?: number }
+/** The units of a line. */
+type GivenBarProps = {
+  allotted_quantity: number
+  ordered_quantity: number
+  delivered_quantity?: number
+}
 
 /** How much of what was asked is given, and how much of that has left the store room: in wood. */
-export function GivenBar({ given, required, handedOver = 0 }: GivenBarProps) {
+export function GivenBar(line: GivenBarProps) {
+  const { allotted_quantity: given, ordered_quantity: required } = line
+  const { delivered_quantity: handedOver = 0 } = line
   const over = given - required
   return (
     <span className={styles.GivenBar}>

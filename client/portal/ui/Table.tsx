@@ -34,6 +34,13 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
 }
 
+/** A column of numbers; "Handed over" is its key and its head. */
+export const numberColumn = <Row,>(
+  head: string,
+  cell: Column<Row>['cell'],
+  more: Partial<Column<Row>> = {},
+): Column<Row> => ({ key: head, head, kind: 'number', stacked: 'third', cell, ...more })
+
 /** The least width of a column, in rem, and its share of the width that is left. */
 const TRACKS = {
   wide: [9, 22],

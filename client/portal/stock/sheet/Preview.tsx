@@ -5,7 +5,7 @@ import { newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
 import { write } from '#client/portal/data/live-query.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
-import { type Column, Table } from '#client/portal/ui/Table.tsx'
+import { type Column, numberColumn, Table } from '#client/portal/ui/Table.tsx'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import { Icon } from '#client/shared/Icon.tsx'
@@ -218,17 +218,8 @@ function columnsOf({
   edit,
   leaveOut,
 }: ColumnOptions): Column<JudgedRow>[] {
-  const number = (
-    key: string,
-    head: string,
-    read: (row: JudgedRow) => number | undefined,
-  ): Column<JudgedRow> => ({
-    key,
-    head,
-    kind: 'number',
-    stacked: 'third',
-    cell: (row) => <span className="num">{numberText(read(row))}</span>,
-  })
+  const number = (head: string, read: (row: JudgedRow) => number | undefined) =>
+    numberColumn<JudgedRow>(head, (row) => <span className="num">{numberText(read(row))}</span>)
   const field = ({ row, faults }: JudgedRow, of: Field, what: string) => (
     <FieldOfRow
       row={row.number}
@@ -240,7 +231,7 @@ function columnsOf({
     />
   )
   const written: Column<JudgedRow> = {
-    ...number('written', MODES[mode].number, ({ sent }) => sent.itemQuantity),
+    ...number(MODES[mode].number, ({ sent }) => sent.itemQuantity),
     ...(isWrongGroup && {
       width: 'words' as const,
       stacked: 'half' as const,
@@ -262,17 +253,11 @@ function columnsOf({
           </span>
         ),
     },
-    {
-      key: 'row',
-      head: 'Row',
-      kind: 'number',
-      stacked: 'third',
-      cell: ({ row }) => <span className="num">{grouped(row.number)}</span>,
-    },
-    ...(hasThen ? [number('then', 'In the sheet', ({ sent }) => sent.was)] : []),
-    number('now', 'Now', ({ planned }) => planned.item?.itemQuantity),
+    number('Row', ({ row }) => row.number),
+    ...(hasThen ? [number('In the sheet', ({ sent }) => sent.was)] : []),
+    number('Now', ({ planned }) => planned.item?.itemQuantity),
     written,
-    number('after', 'Will be', ({ planned, faults }) =>
+    number('Will be', ({ planned, faults }) =>
       faults.itemQuantity && planned.after.itemQuantity >= 0
         ? undefined
         : planned.after.itemQuantity,
