@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { api, ApiError, call } from '#client/portal/data/api.ts'
+import { useAttempt } from '#client/portal/app/use-attempt.ts'
+import { api, call } from '#client/portal/data/api.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
-import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import styles from './Handout.late.module.css'
@@ -10,22 +10,11 @@ import styles from './Handout.late.module.css'
 /** Makes the address of the screen in the store room, shows it this once, and ends it. */
 export default function ScreenDialog({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState<string | null>(null)
-  const [failure, setFailure] = useState('')
-  const [busy, run] = useBusy()
-  const act = (task: () => Promise<void>) =>
-    run(async () => {
-      setFailure('')
-      try {
-        await task()
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        setFailure(error.message)
-      }
-    })
+  const { busy, failure, setFailure, attempt } = useAttempt()
   const make = () =>
-    act(async () => setUrl((await call(api.cart['pickup-screen'].post({}), { url: '' })).url))
+    attempt(async () => setUrl((await call(api.cart['pickup-screen'].post({}), { url: '' })).url))
   const end = () =>
-    act(async () => {
+    attempt(async () => {
       await call(api.cart['pickup-screen'].delete({}), { message: '' })
       showToast('The address of the screen has ended.')
       onClose()
@@ -54,11 +43,11 @@ export default function ScreenDialog({ onClose }: { onClose: () => void }) {
       )}
       <Notice tone="danger">{failure}</Notice>
       <DialogActions>
-        <Button disabled={busy} onClick={() => void end()}>
+        <Button disabled={busy} onClick={end}>
           End {url === null ? 'the' : 'this'} address
         </Button>
         {url === null ? (
-          <Button variant="primary" busy={busy} onClick={() => void make()}>
+          <Button variant="primary" busy={busy} onClick={make}>
             Make an address
           </Button>
         ) : (

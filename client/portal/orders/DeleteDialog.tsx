@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { ApiError } from '#client/portal/data/api.ts'
+import { useAttempt } from '#client/portal/app/use-attempt.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
-import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { limits } from '#src/contract/limits.ts'
 import styles from './DeleteDialog.module.css'
@@ -22,26 +21,20 @@ type DeleteDialogProps<Target, Reply> = {
 /** Asks before something is deleted, and why. It stays open with the error when the deletion fails. */
 export function DeleteDialog<Target, Reply>(props: DeleteDialogProps<Target, Reply>) {
   const { target, title, confirmLabel, remove, onRemoved, onClose, children } = props
-  const [busy, run] = useBusy()
-  const [error, setError] = useState<string | null>(null)
+  const { busy, failure, setFailure, attempt } = useAttempt()
   const [reason, setReason] = useState('')
 
   function handleClose() {
-    setError(null)
+    setFailure('')
     setReason('')
     onClose()
   }
   async function handleConfirm() {
     if (target === null) return
-    try {
-      const given = reason.trim()
-      const reply = await remove(target, given ? { reason: given } : {})
-      handleClose()
-      onRemoved(target, reply)
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      setError(failure.message)
-    }
+    const given = reason.trim()
+    const reply = await remove(target, given ? { reason: given } : {})
+    handleClose()
+    onRemoved(target, reply)
   }
   return (
     <ConfirmDialog
@@ -50,8 +43,8 @@ export function DeleteDialog<Target, Reply>(props: DeleteDialogProps<Target, Rep
       confirmLabel={confirmLabel}
       loss
       busy={busy}
-      error={error}
-      onConfirm={() => void run(handleConfirm)}
+      error={failure}
+      onConfirm={() => attempt(handleConfirm)}
       onCancel={handleClose}
     >
       {children}

@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { useAttempt } from '#client/portal/app/use-attempt.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
-import { useBusy } from '#client/portal/ui/use-busy.ts'
 import type { Club, Person } from '#src/contract/people.ts'
 import { changeClub, changePerson, enabledOf, refusalText } from './people.ts'
 
@@ -55,8 +55,7 @@ function wordsOf(asked: Asked, to: Club | undefined): Words {
 type AskedDialogProps = { asked: Asked | null; clubs: readonly Club[]; onClose: () => void }
 
 export function AskedDialog({ asked, clubs, onClose }: AskedDialogProps) {
-  const [busy, run] = useBusy()
-  const [error, setError] = useState<string | null>(null)
+  const { busy, failure, setFailure, attempt } = useAttempt(refusalText)
   const [chosen, setChosen] = useState('')
   const chooses = asked?.what === 'move' && !asked.to
   const others = chooses ? clubs.filter(({ _id }) => _id !== asked.from._id) : []
@@ -65,20 +64,16 @@ export function AskedDialog({ asked, clubs, onClose }: AskedDialogProps) {
   const words = asked && wordsOf(asked, to)
 
   function close() {
-    setError(null)
+    setFailure('')
     setChosen('')
     onClose()
   }
   async function confirm() {
     if (!words) return
-    if (chooses && !to) return setError('Choose a club.')
-    try {
-      await words.send()
-      close()
-      showToast(words.done)
-    } catch (failure) {
-      setError(refusalText(failure))
-    }
+    if (chooses && !to) return setFailure('Choose a club.')
+    await words.send()
+    close()
+    showToast(words.done)
   }
   return (
     <ConfirmDialog
@@ -87,8 +82,8 @@ export function AskedDialog({ asked, clubs, onClose }: AskedDialogProps) {
       confirmLabel={words?.confirm ?? ''}
       loss={asked?.what !== 'move'}
       busy={busy}
-      error={error}
-      onConfirm={() => void run(confirm)}
+      error={failure}
+      onConfirm={() => attempt(confirm)}
       onCancel={close}
     >
       <div className="fields">
@@ -103,7 +98,7 @@ export function AskedDialog({ asked, clubs, onClose }: AskedDialogProps) {
               ...others.map(({ _id, name }) => ({ value: _id, label: name })),
             ]}
             onChange={(next) => {
-              setError(null)
+              setFailure('')
               setChosen(next)
             }}
           />
