@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useEdition, useOrderingState } from '#client/portal/ordering/ordering.ts'
 import { Icon } from '#client/shared/Icon.tsx'
+import type { IconName } from '#client/shared/icon-paths.ts'
 import { Unit } from '#client/portal/ui/Unit.tsx'
 import { Story } from '#client/portal/history/Story.tsx'
 import { entryList, readClubHistory } from '#client/portal/history/entry-list.ts'
@@ -231,32 +232,21 @@ export function OrdersSection({ show, onViewCart }: OrdersSectionProps) {
         </Banner>
       </div>
       {message && !announcement && (
-        <p className={styles.Later}>
-          <Icon name="horn" size="small" />
-          <span>
-            From the department: <q>{message}</q>
-          </span>
-        </p>
+        <Later icon="horn">
+          From the department: <q>{message}</q>
+        </Later>
       )}
-      {isHeld && !announcement && (
-        <p className={styles.Later}>
-          <Icon name="horn" size="small" />
-          <span>Decisions will be announced together.</span>
-        </p>
-      )}
+      {isHeld && !announcement && <Later icon="horn">Decisions will be announced together.</Later>}
       {places.rows.length > 0 && (
-        <p className={styles.Later}>
-          <Icon name={isOpenForOrders ? 'edit' : 'lock'} size="small" />
-          <span>
-            {isOpenForOrders ? (
-              'Until ordering closes you can change how many you ask for, or withdraw a line.'
-            ) : (
-              <>
-                Ordering is closed. <a href={techSupport}>Ask the department for a change.</a>
-              </>
-            )}
-          </span>
-        </p>
+        <Later icon={isOpenForOrders ? 'edit' : 'lock'}>
+          {isOpenForOrders ? (
+            'Until ordering closes you can change how many you ask for, or withdraw a line.'
+          ) : (
+            <>
+              Ordering is closed. <a href={techSupport}>Ask the department for a change.</a>
+            </>
+          )}
+        </Later>
       )}
       {places.rows.length === 0 ? (
         <NothingOrdered level={3}>
@@ -309,6 +299,13 @@ export function OrdersSection({ show, onViewCart }: OrdersSectionProps) {
     </>
   )
 }
+
+const Later = ({ icon, children }: { icon: IconName; children: ReactNode }) => (
+  <p className={styles.Later}>
+    <Icon name={icon} size="small" />
+    <span>{children}</span>
+  </p>
+)
 
 type LineStoryProps = {
   line: OrderLine

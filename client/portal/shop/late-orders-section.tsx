@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Skeleton } from '#client/portal/ui/Skeleton.tsx'
 import { latePart } from './late-part.ts'
-import styles from './OrdersSection.module.css'
+import styles from './ClubPage.module.css'
 
 /** The code of "Your Orders", which a club needs only when it looks at its orders. */
 export const ordersPart = latePart(() => import('./OrdersSection.tsx'))
