@@ -122,7 +122,7 @@ export function ClubDesk({ club, handing, isOffline }: ClubDeskProps) {
               return (
                 <li key={line._id}>
                   <div>
-                    <b>
+                    <b className="name">
                       <bdi>{line.itemName}</bdi> <Unit of={line.unit} />
                     </b>
                     <span>

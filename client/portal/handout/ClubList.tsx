@@ -38,7 +38,7 @@ export function ClubList({ clubs, isFound, hrefOf, openId, lastId }: ClubListPro
               href={hrefOf(club)}
               aria-current={club._id === openId ? 'true' : undefined}
             >
-              <b>
+              <b className="name">
                 <bdi>{club.clubName}</bdi>
               </b>
               <span className={styles.Counts}>

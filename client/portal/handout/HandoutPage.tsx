@@ -115,13 +115,11 @@ export default function HandoutPage() {
                   </Link>
                 ))}
               </nav>
-              <div className={styles.Find}>
-                <SearchBox
-                  label={isPacking ? 'Search items, places or clubs' : 'Search clubs'}
-                  value={query}
-                  onChange={setQuery}
-                />
-              </div>
+              <SearchBox
+                label={isPacking ? 'Search items, places or clubs' : 'Search clubs'}
+                value={query}
+                onChange={setQuery}
+              />
             </Toolbar>
           )}
           {isOffline ? (

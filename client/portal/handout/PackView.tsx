@@ -75,7 +75,7 @@ export function PackView({ lines, query, isOffline, list }: PackViewProps) {
             </header>
             {items.map(({ key, itemName, unit, lines: wanted }) => (
               <div key={key} className={styles.Item}>
-                <h3>
+                <h3 className="name">
                   <span>
                     <bdi>{itemName}</bdi> <Unit of={unit} />
                   </span>

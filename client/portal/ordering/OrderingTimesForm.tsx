@@ -143,7 +143,7 @@ function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void
           onInput={handleTime}
           onBlur={handleTime}
         />
-        <p className={styles.Hint}>Your time zone: {zoneText(serverNow())}</p>
+        <p className="hint">Your time zone: {zoneText(serverNow())}</p>
       </div>
       <MessageField
         label="Message for clubs"

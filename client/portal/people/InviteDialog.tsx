@@ -11,7 +11,6 @@ import { ADMINISTRATOR } from '#src/contract/statuses.ts'
 import { isEmail } from '#src/rules/account.ts'
 import { readEmail } from '#src/rules/names.ts'
 import { invite, untilText } from './invitations.ts'
-import styles from './People.module.css'
 
 type InviteDialogProps = {
   /** The id of the club that is chosen at first; `null` is closed, `''` is none. */
@@ -93,7 +92,7 @@ export function InviteDialog({ club, clubs, now, onClose }: InviteDialogProps) {
             They can do all that you can. The other administrators are told by mail when they join.
           </Plate>
         </Plates>
-        <p className={styles.Hint}>
+        <p className="hint">
           They get a mail. Whoever registers with this address until {untilText(now.getTime(), now)}{' '}
           joins.
         </p>

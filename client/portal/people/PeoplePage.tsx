@@ -88,7 +88,7 @@ export default function PeoplePage() {
                 Invitations
               </h2>
               {invitations.length === 0 ? (
-                <p className={styles.Hint}>Nobody is invited now.</p>
+                <p className="hint">Nobody is invited now.</p>
               ) : (
                 <ul className={rows.Rows}>
                   {invitations.map((invitation) => (

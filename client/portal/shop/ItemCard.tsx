@@ -34,7 +34,7 @@ export const ItemCard = memo(function ItemCard({ item, gone }: ItemCardProps) {
   return (
     <li className={styles.Slot} data-on={quantity > 0 || undefined} data-gone={gone || undefined}>
       <div className={styles.Name}>
-        <h3 id={nameId}>
+        <h3 id={nameId} className="name">
           {item_name}
           <Unit of={item.unit} />
         </h3>

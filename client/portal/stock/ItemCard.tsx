@@ -34,7 +34,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
       tabIndex={-1}
       {...gestures}
     >
-      <h3>
+      <h3 className="name">
         <RowName name={itemName} news={news} unsaved={unsaved} gone={tone === 'gone'} />
         <Unit of={unit} />
       </h3>

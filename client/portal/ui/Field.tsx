@@ -36,7 +36,7 @@ export function Field({ label, hint, error, action, id, ...input }: FieldProps) 
         </p>
       ) : (
         hint && (
-          <p id={noteId} className={styles.Hint}>
+          <p id={noteId} className="hint">
             {hint}
           </p>
         )
