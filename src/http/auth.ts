@@ -64,21 +64,20 @@ export const auth = (deps: Deps) => {
   const takeTurn = async () => turns.next()
   return new Elysia({ name: 'auth' }).decorate({ network: '', ...ARRIVING }).macro({
     right: (right: Right) => {
-      async function judge(context: Arriving): Promise<SignedIn> {
-        context.judgedAt = performance.now()
-        // Set before the right is checked, so that the log names the refused account.
-        const { account } = (context.session = await openSession(deps, bearerOf(context.request)))
-        demand(account, right)
-        return account
-      }
       async function authorize(context: Arriving) {
         if (context.session) return
-        const account = await judge(context)
+        context.judgedAt = performance.now()
+        // Set before the right is checked, so that the log names the refused account.
+        context.session = await openSession(deps, bearerOf(context.request))
+        const { account } = context.session
+        demand(account, right)
         if (context.request.method !== 'GET') await countSent(account)
         if (config.rateLimits) context.leave = await takePlace(account.id)
       }
       async function judgeAgain(context: Arriving) {
-        if (performance.now() - context.judgedAt > JUDGED_FOR_MS) await judge(context)
+        if (performance.now() - context.judgedAt <= JUDGED_FOR_MS) return
+        context.session = await openSession(deps, bearerOf(context.request))
+        demand(context.session.account, right)
       }
       return {
         parse: [authorize, jsonBody],
