@@ -35,22 +35,24 @@ export const rowOf = (index: Pick<BoardIndex, 'rows'>, itemId: string): RowLines
  */
 export function indexBoard({ items, clubs }: Board, before = EMPTY_INDEX): BoardIndex {
   const itemById = new Map(items.map((item) => [item._id, item]))
+  const clubById = new Map(clubs.map((club) => [club.user_id, club]))
   const placed = new Map<string, Placed>()
   const rows = new Map<string, Map<string, BoardLine>>()
+  const changed = new Set<string>()
   for (const club of clubs)
     for (const read of club.lines) {
-      const line = replaceEqualDeep(before.placed.get(read._id)?.line, read)
+      const known = before.placed.get(read._id)
+      const line = replaceEqualDeep(known?.line, read)
+      if (line !== known?.line) changed.add(line.item_id)
       const item = itemById.get(line.item_id)
-      const row = rows.get(line.item_id) ?? new Map<string, BoardLine>()
-      rows.set(line.item_id, row.set(club.user_id, line))
       if (item) placed.set(line._id, { line, item, club })
+      const row = rows.get(line.item_id)
+      if (row) row.set(club.user_id, line)
+      else rows.set(line.item_id, new Map([[club.user_id, line]]))
     }
   const shared = [...rows].map(([itemId, row]): [string, RowLines] => {
     const known = rowOf(before, itemId)
-    const isSame =
-      known.size === row.size && row.entries().every(([id, line]) => known.get(id) === line)
-    return [itemId, isSame ? known : row]
+    return [itemId, changed.has(itemId) || known.size !== row.size ? row : known]
   })
-  const clubById = new Map(clubs.map((club) => [club.user_id, club]))
   return { items, clubs, itemById, clubById, placed, rows: new Map(shared) }
 }
