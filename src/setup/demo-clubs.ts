@@ -4,6 +4,13 @@ import type { LineChange } from '#src/contract/records.ts'
 export const FIRST_CLUB_EMAIL = 'club@demo.example'
 /** The address of the second person of that club, with the same password. */
 export const COLLEAGUE_EMAIL = 'colleague@demo.example'
+/** The club that waits for approval, with the same password. */
+export const WAITING_CLUB = {
+  clubName: 'Pottery Circle',
+  email: 'pottery@demo.example',
+  cordName: 'Demo Newcomer',
+  mobile: '+91 00000 00099',
+}
 
 type Decision = Omit<LineChange, '_id'>
 type DemoLine = { itemName: string; quantity: number; decision?: Decision; link?: string }

@@ -13,6 +13,7 @@ import {
   FIRST_CLUB_EMAIL,
   LABELS,
   STOCK,
+  WAITING_CLUB,
 } from './demo-clubs.ts'
 
 const ACTOR = asPersonId('demo')
@@ -49,6 +50,17 @@ async function addColleague(store: Store, founder: Account | undefined, password
   const email = COLLEAGUE_EMAIL
   const colleague = { email, clubId, clubName, cordName: 'Demo Colleague', mobile }
   await store.accounts.create({ ...colleague, access: 'user', passwordHash })
+}
+
+/** A club that registered while new clubs were to be approved. They order at once again, so that who tries the portal is not made to wait. */
+async function addWaiting(store: Store, passwordHash: string, now: number): Promise<void> {
+  const tried = { client: { network: ACTOR, device: null }, now }
+  const account = { ...WAITING_CLUB, access: 'user', passwordHash }
+  const { email } = account
+  await store.people.setRegistration('approval', ACTOR, now)
+  await store.codes.request({ ...tried, email, purpose: 'register', codeHash: ACTOR })
+  await store.codes.register(account, { ...tried, hashes: [ACTOR] })
+  await store.people.setRegistration('open', ACTOR, now)
 }
 
 async function order(
@@ -126,7 +138,8 @@ async function fetchSome(store: Store, now: number): Promise<void> {
 }
 
 /**
- * Fills an empty store with sample stock, fictional clubs, and orders in every status, after an edition that has ended. `edition` names the present one. The clubs share one generated password.
+ * Fills an empty store with sample stock, fictional clubs, one of which waits for approval, and orders in every status, after an edition that
+ * has ended. `edition` names the present one. The clubs share one generated password.
  * Returns the address and the password of the first club.
  */
 export async function seedDemo(
@@ -160,5 +173,6 @@ export async function seedDemo(
       now,
     )
   await fetchSome(store, now)
+  await addWaiting(store, passwordHash, now)
   return { email: FIRST_CLUB_EMAIL, password }
 }

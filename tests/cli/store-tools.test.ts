@@ -8,7 +8,7 @@ import { createLogger } from '#src/monitoring/log.ts'
 import { hashPassword, verifyPassword } from '#src/identity/passwords.ts'
 import type { Store } from '#src/store/port.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
-import { DEMO_CLUBS } from '#src/setup/demo-clubs.ts'
+import { DEMO_CLUBS, WAITING_CLUB } from '#src/setup/demo-clubs.ts'
 import { seedDemo } from '#src/setup/demo.ts'
 import { shortOf } from '#src/rules/short.ts'
 import { runTool } from '#tests/support/program.ts'
@@ -246,7 +246,7 @@ describe('check', () => {
 })
 
 describe('the demo', () => {
-  test('has 60 items, clubs that can sign in, and a line in every status', async () => {
+  test('has 60 items, clubs that can sign in, one that waits while new ones order at once, and a line in every status', async () => {
     await withServer(async (store) => {
       const { email, password } = await seedDemo(store, hashPassword)
       expect((await store.stock.list()).rows).toHaveLength(60)
@@ -258,6 +258,10 @@ describe('the demo', () => {
         new Set(['', 'Pending', 'Delivered', 'Ready', 'Rejected', 'Ordered from online retailer']),
       )
       expect(order.some(({ link }) => link.startsWith('https://shop.example/'))).toBe(true)
+      const { clubs: peopled, mode } = (await store.people.list(Date.now())).rows
+      const waiting = peopled.filter(({ state }) => state === 'waiting')
+      expect(waiting).toMatchObject([{ people: [{ email: WAITING_CLUB.email }] }])
+      expect(mode).toBe('open')
       expect((await store.upkeep.verify()).broken).toEqual([])
     })
   })
