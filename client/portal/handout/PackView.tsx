@@ -1,4 +1,4 @@
-import { type ComponentProps, useMemo, useState } from 'react'
+import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { usePinnedRows } from '#client/portal/lists/use-pinned-rows.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -12,7 +12,6 @@ import {
   groupByPlace,
   isReady,
   isToPack,
-  leftOf,
   type PackLine,
   placeWords,
 } from './model.ts'
@@ -40,6 +39,7 @@ export function PackView({ lines, query, isOffline, list }: PackViewProps) {
   )
   const places = usePinnedRows(shown, idOf)
   const packing = usePacking()
+  const ticking = { gone: places.gone, isOffline, packing }
   const found = places.rows.filter(createLineSearch(query))
   return (
     <ListBody
@@ -85,14 +85,15 @@ export function PackView({ lines, query, isOffline, list }: PackViewProps) {
                   </b>
                 </h3>
                 <ul>
+                  {wanted.length > 1 && (
+                    <Tick lines={wanted} {...ticking}>
+                      All {counted(wanted.length, 'line')}
+                    </Tick>
+                  )}
                   {wanted.map((line) => (
-                    <Tick
-                      key={line._id}
-                      line={line}
-                      isGone={places.gone.has(line._id)}
-                      isOffline={isOffline}
-                      packing={packing}
-                    />
+                    <Tick key={line._id} lines={[line]} {...ticking}>
+                      <bdi>{line.clubName}</bdi>
+                    </Tick>
                   ))}
                 </ul>
               </div>
@@ -105,15 +106,18 @@ export function PackView({ lines, query, isOffline, list }: PackViewProps) {
 }
 
 type TickProps = {
-  line: PackLine
-  isGone: boolean
+  /** The lines that the tick makes ready together: of one club, or all of an item. */
+  lines: readonly PackLine[]
+  gone: ReadonlySet<string>
   isOffline: boolean
   packing: ReturnType<typeof usePacking>
+  children: ReactNode
 }
 
-function Tick({ line, isGone, isOffline, packing }: TickProps) {
-  const sent = packing.sent.get(line._id)
-  const isTicked = sent ?? isReady(line)
+function Tick({ lines, gone, isOffline, packing, children }: TickProps) {
+  const here = lines.filter(({ _id }) => !gone.has(_id))
+  const isGone = here.length === 0
+  const isTicked = !isGone && here.every((line) => packing.sent.get(line._id) ?? isReady(line))
   return (
     <li>
       <label className={styles.Tick} data-done={isTicked || undefined}>
@@ -122,14 +126,18 @@ function Tick({ line, isGone, isOffline, packing }: TickProps) {
           checked={isTicked}
           disabled={isGone}
           aria-disabled={isOffline || undefined}
-          aria-busy={sent === undefined ? undefined : true}
+          aria-busy={here.some(({ _id }) => packing.sent.has(_id)) || undefined}
           onChange={({ target }) => {
-            if (!isOffline) void packing.tick(line, target.checked)
+            if (!isOffline)
+              void packing.tick(
+                here.filter((line) => isReady(line) !== target.checked),
+                target.checked,
+              )
           }}
         />
         <span>
-          <span className="sr">{line.itemName}, </span>
-          <bdi>{line.clubName}</bdi>
+          <span className="sr">{lines[0]?.itemName}, </span>
+          {children}
         </span>
         {(isGone || isTicked) && (
           <span className={styles.Ready}>
@@ -143,7 +151,7 @@ function Tick({ line, isGone, isOffline, packing }: TickProps) {
             )}
           </span>
         )}
-        <b className="num">{grouped(leftOf(line))}</b>
+        <b className="num">{grouped(countThings(lines))}</b>
       </label>
     </li>
   )

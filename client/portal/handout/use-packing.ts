@@ -5,23 +5,26 @@ import { write } from '#client/portal/data/live-query.ts'
 import { saveLines } from '#client/portal/drafts/line-changes.ts'
 import { showFailure } from '#client/portal/ui/toast.ts'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
-import { grouped } from '#src/rules/number-text.ts'
-import { leftOf, type PackLine } from './model.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
+import { countThings, type PackLine } from './model.ts'
 
-/** Ticks: each makes a line Ready, or Pending again, at once. */
+/** Ticks: each makes its lines Ready, or Pending again, in one save at once. */
 export function usePacking() {
   /** The ticks that are not answered, by line. */
   const [sent, setSent] = useState<ReadonlyMap<string, boolean>>(new Map())
 
-  async function tick(line: PackLine, isReady: boolean) {
-    const { _id, itemName, clubName } = line
-    if (sent.has(_id)) return
-    setSent((now) => new Map(now).set(_id, isReady))
-    const isOwn = (row: { _id: string }) => row._id === _id
-    const what = `${grouped(leftOf(line))} ${itemName}, ${clubName}`
+  async function tick(lines: readonly PackLine[], isReady: boolean) {
+    const [first] = lines
+    const ids = new Set(lines.map(({ _id }) => _id))
+    if (!first || lines.some(({ _id }) => sent.has(_id))) return
+    setSent((now) => new Map([...now, ...lines.map(({ _id }) => [_id, isReady] as const)]))
+    const isOwn = (row: { _id: string }) => ids.has(row._id)
+    const whose = lines.length === 1 ? first.clubName : counted(lines.length, 'line')
+    const what = `${grouped(countThings(lines))} ${first.itemName}, ${whose}`
     try {
-      const change = { _id, status: isReady ? ('Ready' as const) : ('Pending' as const) }
-      const { batch } = await write(saveLines([change], newIdempotencyKey()), isOwn)
+      const status = isReady ? 'Ready' : 'Pending'
+      const changes = lines.map(({ _id }) => ({ _id, status }) as const)
+      const { batch } = await write(saveLines(changes, newIdempotencyKey()), isOwn)
       offerBatchUndo(`${isReady ? 'Ready' : 'Not ready'}: ${what}`, batch, {
         undone: `${isReady ? 'Not ready' : 'Ready'}: ${what}`,
         subject: 'packing',
@@ -31,7 +34,7 @@ export function usePacking() {
       if (!(error instanceof ApiError)) throw error
       showFailure(error.message)
     } finally {
-      setSent((now) => new Map([...now].filter(([id]) => id !== _id)))
+      setSent((now) => new Map([...now].filter(([id]) => !ids.has(id))))
     }
   }
   return { sent, tick }
