@@ -53,6 +53,10 @@ export function shortDateText(at: Date, now: Date): string {
 export const shortDayText = (at: Date, now: Date): string =>
   `${WEEKDAYS[at.getDay()]?.slice(0, 3)} ${shortDateText(at, now)}`
 
+/** `14:05` today, else `Fri 27 Nov, 14:05`. */
+export const shortWhenText = (at: Date, now: Date): string =>
+  daysBefore(at, now) === 0 ? clockText(at) : `${shortDayText(at, now)}, ${clockText(at)}`
+
 /** Midnight at the beginning of a day, `days` later. */
 export const startOfDay = (at: Date, days = 0): Date =>
   new Date(at.getFullYear(), at.getMonth(), at.getDate() + days)

@@ -268,6 +268,50 @@ test('pick-up words reach a phone, and the screen in the store room shows what i
   expect(sentElsewhere).toEqual([])
 })
 
+test('the screen stays true for a day in which the server is away, and never receives what is held back', async ({
+  portal,
+  page,
+}) => {
+  const { drama, lines } = await prepare(portal)
+  await ready(portal, lines.drama['Gaffer Tape'])
+  await portal.holdDecisions(true)
+  await ready(portal, lines.drama['Mirror ball'], ...Object.values(lines.music))
+  const { url } = await portal.asAdmin<{ url: string }>('POST', '/cart/pickup-screen', {})
+  const received: string[] = []
+  page.on('response', async (response) => {
+    if (response.url().endsWith('/cart/pickup') && response.status() === 200)
+      received.push(await response.text())
+  })
+  await page.clock.install({ time: new Date(2026, 10, 27, 12) })
+  await page.goto(portal.url + new URL(url).pathname + new URL(url).hash)
+  const clubs = page.getByRole('listitem')
+  await expect(clubs).toHaveText(['Drama Club5 things'])
+  const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)
+  const before = await nodes()
+
+  await portal.kill()
+  await page.clock.runFor(10_000)
+  await expect(page.getByText(/^No connection since \d\d:\d\d\./)).toBeVisible()
+  await page.clock.fastForward('24:00:00')
+  await expect(page.getByText(/^No connection since Fri 27 Nov, 12:0\d\. This/)).toBeVisible()
+  await portal.start()
+  await portal.asAdmin('POST', '/cart/hand-over', {
+    user_id: drama.id,
+    to: 'Meera',
+    lines: [{ _id: lines.drama['Gaffer Tape'], quantity: 4 }],
+  })
+  await page.clock.runFor(10_000)
+  await expect(clubs).toHaveText(['Drama Club1 thing'])
+  await expect(page.getByText(/^No connection/)).toHaveCount(0)
+  expect(await nodes()).toBe(before)
+  expect(received.length).toBeGreaterThan(1)
+  expect(received.join()).not.toContain('Music Club')
+  await portal.holdDecisions(false)
+  await portal.asAdmin('DELETE', '/cart/pickup-screen', {})
+  await page.clock.runFor(10_000)
+  await expect(page.getByText(/^This address has ended\./)).toBeVisible()
+})
+
 test('both views are printed: a list by place, and one page for each club to sign', async ({
   portal,
   page,

@@ -8,7 +8,7 @@ import { RowName } from '#client/portal/ui/RowName.tsx'
 import { GivenBar } from '#client/portal/ui/GivenBar.tsx'
 import { Quantity } from '#client/portal/ui/Quantity.tsx'
 import { type Column, numberColumn } from '#client/portal/ui/Table.tsx'
-import { clockText, daysBefore, shortDayText } from '#src/rules/day-text.ts'
+import { shortWhenText } from '#src/rules/day-text.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import styles from './OrdersPage.module.css'
 
@@ -18,12 +18,6 @@ const countColumn = (
   cell: Column<ClubCart>['cell'],
   width: Column<ClubCart>['width'] = 'count',
 ) => numberColumn(head, cell, { key, width, isSortable: true })
-
-/** `14:05` today, else the day too. */
-function shortWhen(time: string, now: Date): string {
-  const at = new Date(time)
-  return daysBefore(at, now) === 0 ? clockText(at) : `${shortDayText(at, now)}, ${clockText(at)}`
-}
 
 export const clubColumns = (
   { places, news }: ReturnType<typeof useLiveView<ClubCart>>,
@@ -80,7 +74,9 @@ export const clubColumns = (
     stacked: 'third',
     isSortable: true,
     cell: ({ changed_at }) =>
-      changed_at !== null && <time dateTime={changed_at}>{shortWhen(changed_at, now)}</time>,
+      changed_at !== null && (
+        <time dateTime={changed_at}>{shortWhenText(new Date(changed_at), now)}</time>
+      ),
   },
   {
     key: 'order',

@@ -6,7 +6,7 @@ import { TapeCross } from '#client/portal/ui/TapeCross.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { PAGES } from '#client/shared/pages.ts'
 import type { Pickup } from '#src/contract/handout.ts'
-import { clockText } from '#src/rules/day-text.ts'
+import { shortWhenText } from '#src/rules/day-text.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import styles from './Pickup.module.css'
 
@@ -67,7 +67,10 @@ export default function PickupPage() {
     )
   // Without data the error is away while it is read again.
   const isLost = error !== null || (!data && errorUpdatedAt > 0)
-  const since = isLost ? clockText(new Date(dataUpdatedAt || errorUpdatedAt)) : null
+  // The last read that failed is the newest time that is known here.
+  const since = isLost
+    ? shortWhenText(new Date(dataUpdatedAt || errorUpdatedAt), new Date(errorUpdatedAt))
+    : null
   if (!data)
     return (
       <Screen words="" lostSince={since}>
