@@ -1,6 +1,6 @@
 /**
- * `bun scripts/pictures.ts` starts a server with demo data, takes the two pictures of the README (the board, and an item of it on a phone) and
- * writes them to docs/pictures. It needs a built client (`bun run build`) and Chromium.
+ * `bun scripts/pictures.ts` starts a server with demo data, takes the three pictures of the README (the board, an item of it on a phone, the
+ * screen in the store room) and writes them to docs/pictures. It needs a built client (`bun run build`) and Chromium.
  */
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
@@ -14,6 +14,7 @@ const FOLDER = join(ROOT, 'docs/pictures')
 const MAX_BYTES = 120_000
 const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 800 }
+const SCREEN = { width: 1280, height: 720 }
 const ADMIN = { email: 'admin@portal.example', password: 'a-long-enough-passphrase' }
 
 async function write(name: string, page: Page): Promise<void> {
@@ -48,6 +49,16 @@ try {
   await page.getByRole('link', { name: /^Brush Round 4/ }).click()
   await page.waitForURL(/item=/)
   await write('phone', page)
+
+  await page.setViewportSize(DESKTOP)
+  await page.goto(`${url}/handout?view=clubs`)
+  await page.getByRole('button', { name: 'Screen in the store room' }).click()
+  await page.getByRole('button', { name: 'Make an address' }).click()
+  const address = new URL(await page.getByRole('dialog').locator('code').innerText())
+  const screen = await browser.newPage({ viewport: SCREEN, reducedMotion: 'reduce' })
+  await screen.goto(url + address.pathname + address.hash)
+  await screen.getByRole('listitem').first().waitFor()
+  await write('screen', screen)
 } finally {
   await browser.close()
   await stop()
