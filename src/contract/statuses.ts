@@ -24,7 +24,7 @@ export const ROLE_WORDS: Record<Role, string> = {
 }
 
 const SHOWN: Partial<Record<LineStatus, string>> = {
-  '': 'Select Status',
+  '': 'No status yet',
   Ready: 'Ready for Pickup',
 }
 

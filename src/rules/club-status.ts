@@ -15,8 +15,7 @@ export const readsGiven = ({ status, allotted_quantity: given }: Told): boolean 
 
 /** The status of a line in the words that its club reads. */
 export function clubStatusText(line: Told): string {
-  if (readsGiven(line)) return givenText(line)
-  return line.status === '' ? 'No status yet' : lineStatusLabel(line.status)
+  return readsGiven(line) ? givenText(line) : lineStatusLabel(line.status)
 }
 
 /** The status of a line of an ended edition in words. */

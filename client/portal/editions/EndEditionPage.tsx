@@ -279,7 +279,7 @@ function EndForm({ edition, busy, run }: EndFormProps) {
         <p className={bar.Words} id="end-words">
           {heldLines > 0
             ? `${counted(heldLines, 'decision')} ${heldLines === 1 ? 'is' : 'are'} held back.`
-            : 'You can undo this until the first order of the next edition.'}
+            : 'You can undo this, later in the history too, until the first order of the next edition.'}
         </p>
         <div className={bar.Actions}>
           <Link href="/editions" asChild>

@@ -121,7 +121,7 @@ function History({ filters, edition, names, accounts, onFilter }: HistoryProps) 
           {wordsOf(filters, names)}
         </EmptyState>
       ) : (
-        <EmptyState title="Nothing has happened yet">
+        <EmptyState title="Nothing has happened in this edition yet">
           The first order, decision or change of stock is written here.
         </EmptyState>
       )

@@ -90,7 +90,7 @@ function LineBody({ line, isGone }: { line: ToldLine; isGone: boolean }) {
         ) : (
           <>
             <Number value={seen.allotted_quantity} /> of <Number value={asked} />,{' '}
-            {seenStatus(seen.status)}.
+            {lineStatusLabel(seen.status)}.
           </>
         )}
       </p>
@@ -99,6 +99,3 @@ function LineBody({ line, isGone }: { line: ToldLine; isGone: boolean }) {
 }
 
 const Number = ({ value }: { value: number }) => <b className="num">{grouped(value)}</b>
-
-const seenStatus = (status: OrderLine['status']) =>
-  status === '' ? 'No status yet' : lineStatusLabel(status)

@@ -7,10 +7,13 @@ import {
 
 export type StatusOption<T extends string = string> = { value: T; label: string }
 
+/** What a choice of a status says before one is chosen. */
+const NONE = 'Select Status'
+
 export const LINE_STATUS_OPTIONS: readonly StatusOption<LineStatus>[] = LINE_STATUSES.map(
   (status) => ({
     value: status,
-    label: lineStatusLabel(status),
+    label: status === '' ? NONE : lineStatusLabel(status),
   }),
 )
 
@@ -23,8 +26,5 @@ export function stockStatusOptions(vendors: readonly string[], current: string):
     ONLINE_RETAILER,
   ]
   const known = current === '' || values.includes(current) ? values : [...values, current]
-  return [
-    { value: '', label: lineStatusLabel('') },
-    ...known.map((value) => ({ value, label: value })),
-  ]
+  return [{ value: '', label: NONE }, ...known.map((value) => ({ value, label: value }))]
 }

@@ -252,8 +252,8 @@ function ConfirmOrder({ order }: Pick<ContentProps, 'order'>) {
         </p>
       ) : (
         <p>
-          {counted(lines.length, 'item')}, {pieces}, for the department to prepare. To change it
-          afterwards,{' '}
+          {counted(lines.length, 'item')}, {pieces}, for the department to prepare. Until ordering
+          closes you can change it in Your Orders; afterwards{' '}
           <a href={techSupport} target="_blank" rel="noopener">
             ask the department
           </a>

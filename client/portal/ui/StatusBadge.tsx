@@ -20,8 +20,7 @@ const ORDERED: Look = ['away', 'truck']
 
 function labelOf(status: string): string {
   const known = LINE_STATUSES.find((one) => one === status)
-  if (known === undefined) return status
-  return known === '' ? 'No status yet' : lineStatusLabel(known)
+  return known === undefined ? status : lineStatusLabel(known)
 }
 
 type StatusBadgeProps = {

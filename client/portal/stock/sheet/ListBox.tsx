@@ -12,7 +12,7 @@ type ListBoxProps = {
   onList: (list: StockList) => void
 }
 
-const EXAMPLE = 'Item\tQuantity\tPlace\nGaffer Tape\t24\tB2\nNails\t1,000\tC2'
+const EXAMPLE = 'Item\tQuantity\tPlace\nGaffer Tape\t24\tShelf B2\nNails\t1,000\tShelf C2'
 
 /** Takes a list: pasted or typed cells, a chosen file, or a dropped one. Says why it cannot read one. */
 export function ListBox({ title, isMain, onList }: ListBoxProps) {
