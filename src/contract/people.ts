@@ -27,7 +27,7 @@ export type Person = {
 
 export type Club = { _id: string; name: string; state: ClubState; lines: number; people: Person[] }
 
-/** Whoever registers with this address joins the club, or the administrators. */
+/** An invited address. The person who registers with it joins the club, or the administrators. */
 export type Invitation = {
   _id: string
   email: string

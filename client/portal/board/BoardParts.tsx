@@ -1,4 +1,4 @@
-/** What the grid with its strip and the lists of a small screen have in common. */
+/** Parts that the grid of a wide screen and the lists of a narrow one share. */
 import { type ReactNode, Suspense, useState } from 'react'
 import { late } from '#client/portal/app/late.tsx'
 import { LINE_STATUS_OPTIONS } from '#client/portal/orders/status-options.ts'
@@ -54,8 +54,8 @@ export const Was = ({ was, now, hint = 'was' }: WasProps) =>
   )
 
 /**
- * What was asked as a bar: given, on the shelf, hatched what nobody can get, and empty what is rejected or ordered online. Its words stand
- * beside it.
+ * One item's demand as a bar: units given, units on the shelf, units that are short (hatched), and units rejected or ordered online (empty). The
+ * same numbers stand beside it as text.
  */
 export function ItemBar({ asked, given, left, short, aside }: Omit<ItemTotals, 'online'>) {
   const whole = Math.max(1, asked)

@@ -113,8 +113,8 @@ export function openConnection(environment: LiveEnvironment) {
 
   let phase: Phase = { name: 'idle' }
   let connection: Connection = { status: 'connecting', since: clock.now() }
-  /** The connection that was told last. */
-  let told = connection
+  /** The connection that the page heard of last. */
+  let reported = connection
   let credentials = environment.credentials()
   /** When this page last knew that it was up to date. */
   let confirmedAt = clock.now()
@@ -145,7 +145,7 @@ export function openConnection(environment: LiveEnvironment) {
   }
 
   function tellStatus(): void {
-    if (connection !== told) environment.onConnection((told = connection))
+    if (connection !== reported) environment.onConnection((reported = connection))
   }
 
   /** Acts, and tells afterwards if that changed the status. */

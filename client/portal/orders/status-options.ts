@@ -7,7 +7,7 @@ import {
 
 export type StatusOption<T extends string = string> = { value: T; label: string }
 
-/** What a choice of a status says before one is chosen. */
+/** Stands in a select that has no status yet. */
 const NONE = 'Select Status'
 
 export const LINE_STATUS_OPTIONS: readonly StatusOption<LineStatus>[] = LINE_STATUSES.map(

@@ -6,7 +6,7 @@ import { showToast } from '#client/portal/ui/toast.ts'
 import type { Club, Person } from '#src/contract/people.ts'
 import { changeClub, changePerson, enabledOf, refusalText } from './people.ts'
 
-/** What is asked before it is done, because it signs people out. Without `to` the dialog asks for the club too. */
+/** A change that needs a confirmation, because it signs people out. Without `to` the dialog asks for the club too. */
 export type Asked =
   | { what: 'move'; person: Person; from: Club; to?: Club }
   | { what: 'disable'; person: Person; from?: Club }

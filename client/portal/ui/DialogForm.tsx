@@ -7,7 +7,7 @@ type DialogFormProps = {
   submitLabel: ReactNode
   busy?: boolean
   disabled?: boolean
-  /** What failed and is about no field. */
+  /** Why the call failed, if that concerns no single field. */
   error?: ReactNode
   className?: string | undefined
   onSubmit: (form: HTMLElement) => void

@@ -15,7 +15,7 @@ const buttonsIn = (element: Element | null) => [
   ...(element?.querySelectorAll<HTMLElement>('button') ?? []),
 ]
 
-/** What can be done with one thing, behind a button: ↑ and ↓ go through it, Escape and a press elsewhere close it. */
+/** A button that opens the actions of one row. ↑ and ↓ go through them, Escape and a press elsewhere close it. */
 export function Menu({ label, items }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
