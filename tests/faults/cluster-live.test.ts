@@ -101,4 +101,34 @@ describeWith('two instances', missingServer, () => {
       for (const page of pages) expect(await page.closeCode()).toBe(SIGN_IN_AGAIN)
     },
   )
+
+  test('a club that orders all the time keeps no change of an administrator waiting', async () => {
+    const club = await cluster.addClub('Eager')
+    const { token } = cluster.admin
+    const span = { isOver: false }
+    const orders = cluster.instances.flatMap(({ request }) =>
+      Array.from({ length: 2 }, async () => {
+        const body = { userId: club.id, items: [{ itemName: 'Lantern', ordered_quantity: 1 }] }
+        while (!span.isOver) await request('POST', '/cart/add-items', { token: club.token, body })
+      }),
+    )
+    const change = async (method: 'PUT' | 'PATCH', path: string, body: object) => {
+      const { status } = await cluster.at(0).request(method, path, { token, body })
+      return `${method} ${path} ${status}`
+    }
+    const answers = [
+      await change('PUT', '/cart/decisions-held', { held: true }),
+      await change('PUT', '/cart/decisions-held', { held: false }),
+      await change('PATCH', `/users/clubs/${club.id}`, { name: 'Very Eager' }),
+      await change('PUT', '/cart/confirm-disabled', { isConfirmDisabled: true }),
+    ]
+    span.isOver = true
+    await Promise.all(orders)
+    expect(answers).toEqual([
+      'PUT /cart/decisions-held 200',
+      'PUT /cart/decisions-held 200',
+      `PATCH /users/clubs/${club.id} 200`,
+      'PUT /cart/confirm-disabled 200',
+    ])
+  })
 })

@@ -34,6 +34,10 @@ function toStored(account: Account): Omit<AccountDoc, 'batch'> {
   return { _id, ...stored }
 }
 
+/** Whether a change changes nothing. */
+const isSame = (account: Account, change: AccountChange): boolean =>
+  Bun.deepEquals({ ...account, ...change, clubId: change.clubId ?? account.clubId }, account)
+
 /** Creates and changes accounts inside a transaction, for the areas `accounts` and `codes`. */
 export function openAccountDocs(
   connection: Connection,
@@ -145,9 +149,9 @@ export function openAccountDocs(
   async function write(
     account: Account,
     change: AccountChange,
-    now: number,
+    { batch, now }: { batch: string; now: number },
     session: ClientSession,
-  ): Promise<{ after: Account; entries: NewEntry[]; doc: AccountDoc | null }> {
+  ): Promise<{ after: Account; entries: NewEntry[] }> {
     const { clubId, clubName, ...fields } = change
     const { access = account.access } = fields
     const wanted = clubToJoin(access, { clubId, clubName }, account.clubId)
@@ -157,7 +161,7 @@ export function openAccountDocs(
       ...(!stays && inClub(await clubFor(account.id, wanted, 'active', session), now)),
     })
     const { _id, ...stored } = toStored(after)
-    const doc = await accounts.findOneAndUpdate({ _id }, { $set: stored }, { session })
+    await accounts.updateOne({ _id }, { $set: { ...stored, batch } }, { session })
     const loss = lossOf(account, after)
     if (loss.mails !== 'none') await mails.drop(account.email, loss.mails, session)
     for (const purpose of noticesOf(account, after))
@@ -166,7 +170,7 @@ export function openAccountDocs(
     const ended = loss.invitations ? await endInvitations(account.id, now, session) : []
     const entry = accountChangedEntry(account, after)
     const made = [...(entry ? [entry] : []), ...ended.map(invitationEndedEntry)]
-    return { after, entries: made, doc }
+    return { after, entries: made }
   }
 
   return {
@@ -220,14 +224,16 @@ export function openAccountDocs(
       { by, now }: { by: Maker; now: number },
       session: ClientSession,
     ): Promise<{ after: Account; batch: string | undefined }> {
-      const { after, entries: made, doc } = await write(account, change, now, session)
-      if (made.length === 0) return { after, batch: undefined }
-      const batch = entries.nextBatch([doc])
-      await accounts.updateOne({ _id: account.id }, { $set: { batch } }, { session })
+      if (isSame(account, change)) return { after: account, batch: undefined }
+      const batch = entries.nextBatch([
+        await accounts.findOne({ _id: account.id }, { session, projection: { batch: 1 } }),
+      ])
+      // First: of two transactions that write a cart the later one is aborted, and a club may order all the time.
+      await move([account.clubId, change.clubId ?? null], batch, session)
+      const { after, entries: made } = await write(account, change, { batch, now }, session)
       const asClub = by === account.id ? after.clubId : null
-      await entries.add(batch, { by, asClub, at: now, entries: made }, session)
-      await move([account.clubId, after.clubId], batch, session)
-      return { after, batch }
+      const added = { by, asClub, at: now, entries: made }
+      return { after, batch: await entries.add(batch, added, session) }
     },
   }
 }

@@ -21,24 +21,13 @@ import type { Parts } from './parts.ts'
 
 /** Reads and sets the switches, and the window of ordering. */
 export function openSwitches({ carts, ordering, settled }: Connection) {
-  /** Makes every order and every decision of this moment start again. Belongs in a transaction. */
-  const lock = (session: ClientSession) =>
-    carts.updateMany({}, { $inc: { switches: 1 } }, { session })
-
-  /** Belongs in a transaction that also changes every cart. */
-  async function write(
-    { edition: _edition, ...value }: PresentOrdering,
-    batch: string,
-    session: ClientSession,
-  ): Promise<void> {
-    const update = { $set: { ...value, batch }, $inc: { rev: 1 } }
-    await ordering.updateOne({ _id: 'ordering' }, update, { session })
-  }
-
   return {
-    lock,
-    write,
-    /** A write that reads them must change a cart: then it conflicts with `set`. */
+    /**
+     * Makes every order and every decision of this moment start again. Belongs in a transaction, before its other writes: of two transactions
+     * that write a cart the later one is aborted, and a club may order all the time.
+     */
+    lock: (session: ClientSession) => carts.updateMany({}, { $inc: { switches: 1 } }, { session }),
+    /** A write that reads them must change a cart: then it conflicts with `lock`. */
     async read(
       session?: ClientSession,
     ): Promise<FollowedDoc & { ordering: PresentOrdering; rev: number }> {
@@ -53,10 +42,14 @@ export function openSwitches({ carts, ordering, settled }: Connection) {
         ...(batch !== undefined && { batch }),
       }
     },
-    /** Belongs in a transaction. */
-    async set(value: PresentOrdering, batch: string, session: ClientSession): Promise<void> {
-      await write(value, batch, session)
-      await lock(session)
+    /** Belongs in a transaction that changes every cart, as `lock` does. */
+    async write(
+      { edition: _edition, ...value }: PresentOrdering,
+      batch: string,
+      session: ClientSession,
+    ): Promise<void> {
+      const update = { $set: { ...value, batch }, $inc: { rev: 1 } }
+      await ordering.updateOne({ _id: 'ordering' }, update, { session })
     },
   }
 }
@@ -83,14 +76,15 @@ export function openOrdering(
         by: null,
         entries: [turnedEntry(isOpen)],
       }))
+      const changes = [...turns, { by, entries: made }].filter((each) => each.entries.length > 0)
+      if (changes.length === 0) return { value }
+      await switches.lock(session)
       let batch = ''
-      for (const each of [...turns, { by, entries: made }]) {
-        if (each.entries.length === 0) continue
+      for (const each of changes) {
         batch = entries.nextBatch([stored])
         await entries.add(batch, { ...each, at: now }, session)
       }
-      if (batch === '') return { value }
-      await switches.set(value, batch, session)
+      await switches.write(value, batch, session)
       return { value, topics: ['ordering'], ...(made.length > 0 && { batch }) }
     })
 
@@ -110,9 +104,10 @@ export function openOrdering(
         const value = { decisionsHeld }
         const stored = await switches.read(session)
         if (stored.ordering.decisionsHeld === decisionsHeld) return { value }
+        await switches.lock(session)
         const ahead = decisionsHeld ? [] : await announcing.findAhead(session)
         const batch = entries.nextBatch([stored, ...ahead.flatMap((cart) => [cart, ...cart.lines])])
-        await switches.set({ ...stored.ordering, decisionsHeld }, batch, session)
+        await switches.write({ ...stored.ordering, decisionsHeld }, batch, session)
         const announced = await announcing.write(ahead, batch, session)
         const added = [heldEntry(decisionsHeld), ...announced]
         await entries.add(batch, { by: actorId, at: now, entries: added }, session)

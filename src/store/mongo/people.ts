@@ -240,25 +240,31 @@ export function openPeople(
         const before = { id: clubId, name: found.name, state: found.state }
         const after = { ...before, ...(name !== undefined && { name }), ...(state && { state }) }
         const changed = clubChangedEntry(before, after)
+        const toChange =
+          disabled === undefined
+            ? []
+            : (await everybody({ clubId }, session)).filter(
+                (person) => person.disabled !== disabled,
+              )
+        if (!changed && toChange.length === 0) return { value: await peopled(found, session) }
+        // First, as in a change of a person. Pages of the club notice its approval at once by its order.
+        const cart = await carts.findOneAndUpdate({ clubId }, { $inc: { rev: 1 } }, { session })
+        const batch = entries.nextBatch([cart, ...toChange])
+        await docs.move([clubId], batch, session)
         const { id: _id, ...stored } = after
         await clubs.updateOne({ _id }, { $set: stored }, { session })
         const made: NewEntry[] = changed ? [changed] : []
-        for (const person of disabled === undefined ? [] : await everybody({ clubId }, session)) {
+        for (const person of toChange) {
           const account = await docs.find({ id: person._id }, session)
           if (account && disabled !== undefined)
-            made.push(...(await docs.write(account, { disabled }, now, session)).entries)
+            made.push(...(await docs.write(account, { disabled }, { batch, now }, session)).entries)
         }
         const people = await everybody({ clubId }, session)
         if (after.state !== before.state)
           for (const { email: to, disabled: isOut } of people)
             if (!isOut) await mails.queue({ to, purpose: 'club_approved' }, now, session)
         const value = toPeopledClub({ _id, ...stored }, people, await linesOf(clubId, session))
-        if (made.length === 0) return { value }
-        // Pages of the club notice its approval at once by its order.
-        const cart = await carts.findOneAndUpdate({ clubId }, { $inc: { rev: 1 } }, { session })
-        const batch = entries.nextBatch([cart])
         await entries.add(batch, { by: actorId, at: now, entries: made }, session)
-        await docs.move([clubId], batch, session)
         return { value, batch, carts: cart ? [cart] : [], topics: ['people'] }
       }),
     changePerson: (id, { disabled, clubId }, actorId, now) =>
