@@ -57,7 +57,9 @@ const SIGN_IN_MS = 2_000
 const ANSWERS_WITHIN_MS = 60_000
 /** A runtime gives memory back with a delay. */
 const SETTLES_WITHIN_MS = 5_000
-/** What a flood may leave in memory, and the most that the server may hold: `compose.yaml` gives it 512 MB. */
+/** The memory that `compose.yaml` gives to a server. */
+const MEMORY_BYTES = 512 * 1024 ** 2
+/** What a flood may leave in memory, and the most that the server may hold. */
 const MOST_LEFT_BYTES = 64_000_000
 const MOST_HELD_BYTES = 400_000_000
 /** What a flood may write. A club stores 20 MB a day; indexes and the database's own log come on top. */
@@ -101,7 +103,12 @@ for (const [storeName, missing] of STORES)
     let ordinaryStartMs = 0
     let idleMs = 0
     let idleSignInMs = 0
-    const env: Env = { JWT_SECRET: SECRET, DEMO: 'off', TRUST_PROXY: '1' }
+    const env: Env = {
+      JWT_SECRET: SECRET,
+      DEMO: 'off',
+      TRUST_PROXY: '1',
+      BUN_JSC_forceRAMSize: String(MEMORY_BYTES),
+    }
 
     const isAlive = () => !hasEnded
 
