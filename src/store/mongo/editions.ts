@@ -7,7 +7,7 @@ import { editionRenamedEntry } from '#src/rules/entries.ts'
 import { nameKey } from '#src/rules/names.ts'
 import type { Edition, EditionOrders, EditionStore } from '../port.ts'
 import type { Connection } from './connection.ts'
-import type { CurrentEditionDoc } from './documents.ts'
+import { CARTS_AT_ONCE, type CurrentEditionDoc } from './documents.ts'
 import { toLine, toPastLine } from './lines.ts'
 import type { Parts } from './parts.ts'
 import { namedClubs, toOrderer } from './named-clubs.ts'
@@ -93,7 +93,9 @@ export function openEditionLists(
   const ofClub = (clubId?: ClubId) => (clubId === undefined ? {} : { clubId })
 
   async function presentClubs(session: ClientSession, clubId?: ClubId): Promise<Club[]> {
-    const baskets = await carts.find(ofClub(clubId), { session }).toArray()
+    const baskets = await carts
+      .find(ofClub(clubId), { session, batchSize: CARTS_AT_ONCE })
+      .toArray()
     const ids = baskets.map((cart) => cart.clubId)
     const named = await namedClubs(ids, { accounts, clubs: allClubs }, session)
     const names = await items.byId(
@@ -114,7 +116,9 @@ export function openEditionLists(
     session: ClientSession,
     clubId?: ClubId,
   ): Promise<Club[]> {
-    const kept = await pastCarts.find({ editionId, ...ofClub(clubId) }, { session }).toArray()
+    const kept = await pastCarts
+      .find({ editionId, ...ofClub(clubId) }, { session, batchSize: CARTS_AT_ONCE })
+      .toArray()
     return kept.map(({ clubId: id, clubName, cordName, lines }) => ({
       clubId: id,
       clubName,
@@ -162,13 +166,18 @@ export function openEditionLists(
   return {
     list: (clubId) =>
       snapshot(async (session) => {
-        const baskets = await carts.find(ofClub(clubId), { session }).toArray()
+        const baskets = await carts
+          .find<{ count: number }>(ofClub(clubId), {
+            session,
+            projection: { count: { $size: '$lines' } },
+          })
+          .toArray()
         const kept = await pastCarts
           .find(ofClub(clubId), { session, projection: { editionId: 1, count: 1 } })
           .toArray()
         const present = await current(session)
         const counts = [
-          ...baskets.map(({ lines }) => ({ id: present._id, count: lines.length })),
+          ...baskets.map(({ count }) => ({ id: present._id, count })),
           ...kept.map(({ editionId: id, count }) => ({ id, count })),
         ].filter(({ count }) => count > 0)
         const ofEdition = Map.groupBy(counts, ({ id }) => id)

@@ -6,7 +6,7 @@ import { notFound } from '#src/rules/refusal.ts'
 import type { OrderStore } from '../port.ts'
 import { toHandout, toPickup, type WaitingLine } from '../shared/handout.ts'
 import type { Connection } from './connection.ts'
-import type { LineDoc } from './documents.ts'
+import { CARTS_AT_ONCE, type LineDoc } from './documents.ts'
 import { changedDoc, toFoundLine, toLine } from './lines.ts'
 import type { Parts } from './parts.ts'
 import { namedClubs } from './named-clubs.ts'
@@ -21,7 +21,9 @@ export function openHandingOver(
     isWanted: (line: LineDoc) => boolean,
     session: ClientSession,
   ): Promise<{ rows: WaitingLine[]; peopleOf: (clubId: ClubId) => string[] }> {
-    const found = await carts.find({ 'lines.0': { $exists: true } }, { session }).toArray()
+    const found = await carts
+      .find({ 'lines.0': { $exists: true } }, { session, batchSize: CARTS_AT_ONCE })
+      .toArray()
     const wanted = found.flatMap(({ clubId, lines: all }) =>
       all.filter(isWanted).map((line) => ({ clubId, line })),
     )

@@ -8,7 +8,7 @@ import type { OrderStore } from '../port.ts'
 import { toBoard, toBoardLine } from '../shared/board.ts'
 import type { Connection } from './connection.ts'
 import { AHEAD } from './announcing.ts'
-import type { CartDoc, LineDoc } from './documents.ts'
+import { type CartDoc, CARTS_AT_ONCE, type LineDoc } from './documents.ts'
 import { toStockItem } from './items.ts'
 import { toLine } from './lines.ts'
 import { namedClubs, toOrderer } from './named-clubs.ts'
@@ -63,7 +63,9 @@ export function openOrderLists(
       }),
     listCarts: () =>
       snapshot(async (session) => {
-        const found = byFirstLine(await carts.find({}, { session }).toArray())
+        const found = byFirstLine(
+          await carts.find({}, { session, batchSize: CARTS_AT_ONCE }).toArray(),
+        )
         const rows = (await withOwners(found, session)).map(({ cart, owner }): Cart => {
           const counts = countOrder(cart.lines.map((line) => toLine(line)))
           const changedAt = cart.batch === undefined ? null : batchTime(cart.batch)
@@ -78,7 +80,10 @@ export function openOrderLists(
       }),
     listCustomLines: () =>
       snapshot(async (session) => {
-        const found = await withOwners(await carts.find({}, { session }).toArray(), session)
+        const found = await withOwners(
+          await carts.find({}, { session, batchSize: CARTS_AT_ONCE }).toArray(),
+          session,
+        )
         const custom = found.flatMap(({ cart, owner }) =>
           cart.lines
             .filter(({ item_id }) => item_id === null)
@@ -89,7 +94,9 @@ export function openOrderLists(
       }),
     listHeld: () =>
       snapshot(async (session) => {
-        const found = byFirstLine(await carts.find(AHEAD, { session }).toArray())
+        const found = byFirstLine(
+          await carts.find(AHEAD, { session, batchSize: CARTS_AT_ONCE }).toArray(),
+        )
         const names = await namesOf(
           found.flatMap(({ lines }) => lines),
           session,
@@ -113,7 +120,9 @@ export function openOrderLists(
           .toArray()
         const changed = heads.filter((cart) => known?.clubs.get(cart.clubId) !== clubRev(cart))
         const ids = changed.map(({ _id }) => _id)
-        const found = await carts.find({ _id: { $in: ids } }, { session }).toArray()
+        const found = await carts
+          .find({ _id: { $in: ids } }, { session, batchSize: CARTS_AT_ONCE })
+          .toArray()
         const clubs = (await withOwners(found, session)).map(({ cart, owner }) => ({
           user_id: owner.id,
           cart_id: cart._id,
