@@ -241,6 +241,12 @@ test('sharing tells who loses; a column gets a status; all on paper', async ({ p
   await expect(page.getByText('Saved 1 change in 1 item')).toBeVisible()
   await expect(cellOf(page, 'Music Club', 'Gaffer Tape')).toHaveAccessibleName(/Ready for Pickup/)
 
+  // What is packed may be taken: that is said before anything is pressed.
+  await page.getByRole('button', { name: 'Share out Gaffer Tape' }).click()
+  await expect(panel).toContainText('2 things are ready and may be taken: Music Club 2.')
+  await expectSoundAt(page, [768, 1440], 900)
+  await panel.getByRole('button', { name: 'Close', exact: true }).click()
+
   const waiting = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download Excel' }).click()
   const file = await waiting

@@ -16,6 +16,7 @@ import {
   giveAll,
   lossText,
   nobodyText,
+  readyText,
   noteWith,
   ruleText,
   SHARE_LABELS,
@@ -279,6 +280,11 @@ export function SharePanel(props: SharePanelProps) {
           </button>
         ))}
       </fieldset>
+      {showsWays && plan.ready.size > 0 && (
+        <div className={styles.Nobody}>
+          <p>{readyText(plan.ready, index)}</p>
+        </div>
+      )}
       {isPhone && showsWays && (
         <IconButton
           icon="more"

@@ -23,6 +23,8 @@ export type Sharing = {
   losses: readonly CellId[]
   /** Lines that get nothing of what is shared out. */
   nothing: readonly Nobody[]
+  /** Things that are ready, by the club that waits for them: they take part. */
+  ready: ReadonlyMap<string, number>
 }
 
 type Among = {
@@ -46,6 +48,7 @@ export function shareItems(
   const wanting = new Set<string>()
   const losses: CellId[] = []
   const nothing: Nobody[] = []
+  const ready = new Map<string, number>()
   const given = new Map<BoardLine, number>()
   for (const { _id, itemQuantity } of items) {
     const row = [...rowOf(index, _id)].filter(([clubId, line]) => isIncluded(line, clubId))
@@ -61,6 +64,9 @@ export function shareItems(
       if (units > line.delivered_quantity) clubs.add(clubId)
       if (line.ordered_quantity > line.delivered_quantity) wanting.add(clubId)
       if (units === 0) nothing.push({ line, clubId })
+      const waiting = line.allotted_quantity - line.delivered_quantity
+      if (line.status === 'Ready' && waiting > 0)
+        ready.set(clubId, (ready.get(clubId) ?? 0) + waiting)
       if (units < line.allotted_quantity) losses.push({ itemId: _id, clubId })
       given.set(line, units)
     }
@@ -72,6 +78,7 @@ export function shareItems(
     wanting: wanting.size,
     losses,
     nothing,
+    ready,
   }
 }
 
@@ -155,6 +162,22 @@ export function nobodyText(
     return `${grouped(lines)} lines of ${counted(clubs.size, 'club')} ${lines === 1 ? 'gets' : 'get'} nothing.`
   const names = [...clubs].map((id) => clubById.get(id)?.clubName ?? '')
   return `${lines === 1 ? '1 line gets' : `${grouped(lines)} lines get`} nothing: ${names.join(', ')}.`
+}
+
+const MOST_NAMED = 5
+
+/** "6 things are ready and may be taken: Drama Club 4, Music Club 2." */
+export function readyText(
+  ready: Sharing['ready'],
+  { clubById }: Pick<BoardIndex, 'clubById'>,
+): string {
+  const things = [...ready.values()].reduce((sum, units) => sum + units, 0)
+  const clubs = [...ready].map(
+    ([id, units]) => `${clubById.get(id)?.clubName ?? ''} ${grouped(units)}`,
+  )
+  const rest = clubs.splice(MOST_NAMED).length
+  const more = rest > 0 ? ` and ${counted(rest, 'more club')}` : ''
+  return `${counted(things, 'thing')} ${things === 1 ? 'is' : 'are'} ready and may be taken: ${clubs.join(', ')}${more}.`
 }
 
 /** Tells which clubs lose by sharing: "Drama Club gets less than before.", or "3 clubs get less than before." */
