@@ -42,7 +42,10 @@ export default function EditionsPage() {
         }}
       >
         {current && <Current edition={current} counts={counts} />}
-        <Earlier editions={value?.filter((edition) => edition !== current) ?? []} />
+        <Earlier
+          editions={value?.filter((edition) => edition !== current) ?? []}
+          begun={current && counts.lines === 0 ? current.name : null}
+        />
       </ListBody>
     </AdminScreen>
   )
@@ -148,11 +151,27 @@ const columnsOf = (now: Date): Column<ListedEdition>[] => {
   ]
 }
 
-function Earlier({ editions }: { editions: ListedEdition[] }) {
+type EarlierProps = {
+  editions: ListedEdition[]
+  /** The current edition while nothing is ordered for it: until then the newest end can be undone. */
+  begun: string | null
+}
+
+function Earlier({ editions, begun }: EarlierProps) {
   const { now } = useReader()
+  const [newest] = editions
   return (
     <section className={styles.Earlier}>
       <h2 className="heading">Earlier editions</h2>
+      {newest && begun !== null && (
+        <p>
+          Until something is ordered for <bdi>{begun}</bdi>, the end of <bdi>{newest.name}</bdi> can
+          be undone.{' '}
+          <Link href={`/history?edition=${newest._id}&kind=edition_ended`}>
+            Show it in the history
+          </Link>
+        </p>
+      )}
       {editions.length === 0 ? (
         <p>No edition has ended yet. An ended edition stands here with its spreadsheet.</p>
       ) : (
