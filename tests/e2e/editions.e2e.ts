@@ -134,6 +134,10 @@ test('OASIS 2026 ends, a club orders again for APOGEE 2027, and the end of that 
     [...who, 'Mirror Sheet', 2, 1, 0, 'Given 1 of 2', '', ''],
   ])
   expect(demand).toContainEqual(['Gaffer Tape', 1, 8, 6, 0])
+  await other.getByRole('link', { name: 'Show the editions' }).click()
+  await expect(other.getByText('the end of OASIS 2026 can be undone.')).toBeVisible()
+  await other.getByRole('link', { name: 'Show it in the history' }).click()
+  await expect(other.getByRole('button', { name: /^Undo.*ended OASIS 2026/ })).toBeVisible()
   await expectSoundAt(page, WIDTHS)
 
   // The club reads its earlier order on the phone and orders it again. Canvas is not offered any more.
@@ -158,6 +162,10 @@ test('OASIS 2026 ends, a club orders again for APOGEE 2027, and the end of that 
   await phone.getByRole('button', { name: 'Place order of 13 pieces' }).click()
   await expect(said(phone, 'Order Placed')).toBeVisible()
   await expect(phone.getByRole('table', { name: 'Lines of your orders' })).toContainText('Foil')
+  // Your Orders is open: nobody has to be told where the order is.
+  await expect(phone.getByText(/^Order of 13 pieces placed/)).toHaveCount(0)
+  const canUndo = page.getByText('Until something is ordered for')
+  await expect(canUndo).toHaveCount(0)
 
   // An item's ledger compares its editions.
   await other.goto(`${portal.url}/inventoryadp`)

@@ -21,13 +21,16 @@ export function CartNote({ cartShown, ordersShown, onSee }: CartNoteProps) {
   const { status, since } = useConnection()
   const cart = useCart()
   const { pending } = cart
-  const isFromBefore = isOld(cart, useEdition())
+  const edition = useEdition()
+  const isFromBefore = isOld(cart, edition)
   const sending = useSending()
-  const placed = usePlaced()
+  const newest = usePlaced()
+  // An order of an ended edition is found under Earlier orders.
+  const placed = newest?.edition === edition?._id ? newest : null
   const isOffline = status === 'offline'
   useEffect(() => {
-    if (ordersShown) usePlaced.setState(null, true)
-  }, [ordersShown])
+    if (ordersShown && newest) usePlaced.setState(null, true)
+  }, [ordersShown, newest])
 
   if (isFromBefore && !cartShown)
     return (

@@ -20,10 +20,10 @@ export type OrderOutcome = { placed: true } | { placed: false; message: string }
 
 export const useSending = create<boolean>()(() => false)
 
+type Placed = { at: number; pieces: number; lineId: string | null; edition: string | undefined }
+
 /** The newest order that this page placed and nobody has looked at; `lineId` is its first line. */
-export const usePlaced = create<{ at: number; pieces: number; lineId: string | null } | null>()(
-  () => null,
-)
+export const usePlaced = create<Placed | null>()(() => null)
 
 const FAILED = 'Something went wrong. Please try again.'
 const FAILED_CUSTOM = 'Failed to add custom item'
@@ -52,7 +52,8 @@ async function send(order: PendingOrder): Promise<OrderOutcome> {
     )
     changeCart((cart) => completeOrder(cart, order.key))
     const lineId = items[0]?._id ?? null
-    usePlaced.setState({ at: Date.now(), pieces: countPiecesOfOrder(order), lineId }, true)
+    const edition = order.body.edition ?? currentEdition()?._id
+    usePlaced.setState({ at: Date.now(), pieces: countPiecesOfOrder(order), lineId, edition }, true)
     return { placed: true }
   } catch (error) {
     if (!isRefusal(error)) return { placed: false, message: FAILED }
