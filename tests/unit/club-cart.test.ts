@@ -269,6 +269,7 @@ test('an earlier order comes into the cart as far as it can be ordered, and the 
       lineOf('Canvas', 'i-canvas', 4),
       lineOf('Mirror Sheet', null, 1),
       lineOf('FOIL', null, 3),
+      { ...lineOf('Wire', null, 2), status: 'Rejected' as const },
     ],
     catalogue,
   )
@@ -281,5 +282,6 @@ test('an earlier order comes into the cart as far as it can be ordered, and the 
   expect(leftOut).toEqual([
     { name: 'Gaffer Tape', quantity: 12, reason: 'It is in your cart already.' },
     { name: 'Canvas', quantity: 4, reason: 'It cannot be ordered now.' },
+    { name: 'Wire', quantity: 2, reason: 'It was rejected.' },
   ])
 })

@@ -8,10 +8,11 @@ export type LeftOut = { name: string; quantity: number; reason: string }
 
 const GONE = 'It cannot be ordered now.'
 const THERE = 'It is in your cart already.'
+const REJECTED = 'It was rejected.'
 
 /**
  * The cart with the lines of an earlier order, as far as they can be ordered now. What is in the cart already stays as it is. A custom item
- * that is in stock by now becomes that item.
+ * that is in stock by now becomes that item. What was rejected and never given is left out.
  */
 export function orderAgain(
   cart: Cart,
@@ -22,7 +23,7 @@ export function orderAgain(
   const byName = new Map(catalogue.map((item) => [nameKey(item.itemName), item]))
   const leftOut: LeftOut[] = []
   let next = cart
-  for (const { item_id, itemName, ordered_quantity, link } of lines) {
+  for (const { item_id, itemName, ordered_quantity, link, ...decided } of lines) {
     const item = item_id === null ? byName.get(nameKey(itemName)) : items.get(item_id)
     const line: CartLine = {
       item_id: item?._id ?? item_id,
@@ -31,12 +32,10 @@ export function orderAgain(
       ...(link && !item && { link }),
     }
     const isThere = quantityOf(cart.lines, keyOf(line)) > 0
-    if (isThere || (item_id !== null && !item))
-      leftOut.push({
-        name: line.item_name,
-        quantity: ordered_quantity,
-        reason: isThere ? THERE : GONE,
-      })
+    const isGone = item_id !== null && !item
+    const isRejected = decided.status === 'Rejected' && decided.allotted_quantity === 0
+    const reason = isThere ? THERE : isGone ? GONE : isRejected ? REJECTED : null
+    if (reason) leftOut.push({ name: line.item_name, quantity: ordered_quantity, reason })
     else next = addLine(next, line)
   }
   return { cart: next, leftOut }
