@@ -90,6 +90,11 @@ test('a club waits, is approved, gets a second person, and both order at once', 
   await expectSoundAt(meera, WIDTHS)
   await meera.setViewportSize({ width: 320, height: 800 })
 
+  await page.getByRole('link', { name: 'Stock', exact: true }).click()
+  const waits = page.getByRole('link', { name: '1 club waits for approval' })
+  await expect(waits).toBeVisible()
+  await expectSoundAt(page, WIDTHS, 1_200)
+  await waits.press('Enter')
   await expect(page.getByRole('heading', { name: 'Waiting 1' })).toBeVisible()
   await say(page, 'meera, meera@clubs.example, +91 00000 00002')
   await expectSoundAt(page, WIDTHS, 1_200)

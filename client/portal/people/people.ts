@@ -1,4 +1,5 @@
 import { api, ApiError, call, readList, unlessAt } from '#client/portal/data/api.ts'
+import type { LiveOptions } from '#client/portal/data/create-live-queries.ts'
 import { liveQuery, write } from '#client/portal/data/live-query.ts'
 import { showFailure, showToast } from '#client/portal/ui/toast.ts'
 import type { Club, PeopleList, Person } from '#src/contract/people.ts'
@@ -7,7 +8,7 @@ import { counted } from '#src/rules/number-text.ts'
 
 const PERSON = { _id: '', cordName: '', email: '', mobile: '', disabled: false }
 
-export const peopleList = liveQuery<PeopleList>({
+const PEOPLE: LiveOptions<PeopleList> = {
   key: ['people'],
   topics: ['people', 'carts'],
   read: (known) =>
@@ -16,6 +17,16 @@ export const peopleList = liveQuery<PeopleList>({
       administrators: [PERSON],
       invitations: [{ _id: '', email: '', at: '' }],
     }),
+}
+
+export const peopleList = liveQuery(PEOPLE)
+
+/** The same for a page that shows no lines: orders do not make it read again. */
+export const clubStates = liveQuery({
+  ...PEOPLE,
+  key: ['club states'],
+  topics: ['people'],
+  hasOwnRevision: true,
 })
 
 export type Change = { send: () => Promise<unknown>; done: string }

@@ -32,6 +32,7 @@ import { OrderingLever } from '#client/portal/ordering/OrderingLever.tsx'
 import { SET_TIMES_ID } from '#client/portal/ordering/OrderingTimes.tsx'
 import styles from './StockPage.module.css'
 import { AdminLinks } from './AdminLinks.tsx'
+import { WaitingNote } from './WaitingNote.tsx'
 
 const OrderingTimesForm = late(() => import('#client/portal/ordering/OrderingTimesForm.tsx'))
 const PasteFirst = late(() => import('./sheet/PasteFirst.tsx'))
@@ -99,6 +100,7 @@ export function StockPage() {
       }
     >
       <HeldBar />
+      {mayDo('people.manage') && <WaitingNote />}
       <div className={styles.Board}>
         <div className={styles.Switches}>
           {mayDo('ordering.switch') && <OrderingLever onSetTimes={() => setSettingTimes(true)} />}
