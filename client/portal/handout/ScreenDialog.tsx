@@ -1,15 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAttempt } from '#client/portal/app/use-attempt.ts'
 import { api, call } from '#client/portal/data/api.ts'
-import { Button } from '#client/portal/ui/Button.tsx'
+import { HISTORY } from '#client/portal/data/samples.ts'
+import { useReader } from '#client/portal/history/use-reader.ts'
+import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
+import { sinceText } from '#src/rules/day-text.ts'
 import styles from './Handout.late.module.css'
+
+/** The newest change of the address, which is known by the history alone. */
+const readChange = async () => {
+  const query = { kind: 'pickup_set', limit: '200' } as const
+  const { entries } = await call(api.cart.history.get({ query }), HISTORY)
+  const isOfScreen = ({ field }: { field: string }) => field === 'pickupScreen'
+  return entries.find(({ changes }) => changes?.some(isOfScreen)) ?? null
+}
 
 /** Makes the address of the screen in the store room, shows it this once, and ends it. */
 export default function ScreenDialog({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState<string | null>(null)
+  const { now } = useReader()
+  const { data: change } = useQuery({ queryKey: ['screen'], queryFn: readChange })
+  const isThere = change?.changes?.some(({ after }) => after === true)
   const { busy, failure, setFailure, attempt } = useAttempt()
   const make = () =>
     attempt(async () => setUrl((await call(api.cart['pickup-screen'].post({}), { url: '' })).url))
@@ -31,13 +46,21 @@ export default function ScreenDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} title="Screen in the store room" closeLabel="Close" busy={busy}>
       <p>Whoever has this address sees which clubs have things ready, without signing in.</p>
       {url === null ? (
-        <p>It is shown only once: copy it to the screen. A new address ends the one before.</p>
+        <p>
+          {change && isThere && (
+            <b>There is an address, made {sinceText(new Date(change.at), now)}. </b>
+          )}
+          It is shown only once: copy it to the screen. A new address ends the one before.
+        </p>
       ) : (
         <>
           <p>It is shown only now: copy it to the screen.</p>
           <p className={styles.Address}>
             <code>{url}</code>
             <Button onClick={() => void copy()}>Copy</Button>
+            <LinkButton href={url} target="_blank" rel="noopener">
+              Open
+            </LinkButton>
           </p>
         </>
       )}
