@@ -7,7 +7,9 @@ export const findCovered = (page: Page) =>
     const stays = (element: Element | null): boolean =>
       element !== null && (/fixed|sticky/.test(positionOf(element)) || stays(element.parentElement))
     const toasts = [...document.querySelectorAll('output > [data-type]')]
-    return [...document.querySelectorAll<HTMLElement>('a, button, input, select')].flatMap(
+    // Nothing outside an open dialog can be pressed.
+    const room = document.querySelector('dialog:modal') ?? document
+    return [...room.querySelectorAll<HTMLElement>('a, button, input, select')].flatMap(
       (control) => {
         const a = control.getBoundingClientRect()
         const covers = (toast: Element) => {

@@ -145,6 +145,15 @@ test('a deleted cart and a change of the stock are taken back', async ({ page, p
   const card = page.getByRole('listitem').filter({ hasText: 'Gaffer Tape' })
   await expect(card).toContainText('9')
   await expect(said(page, 'Saved 1 change')).toBeVisible()
+  for (const width of [...WIDTHS, 1280]) {
+    await page.setViewportSize({ width, height: 640 })
+    await page.getByRole('button', { name: 'Edit Gaffer Tape' }).click()
+    await expect(edit).toBeVisible()
+    for (const button of ['Save', 'Cancel'])
+      expect(await findCovered(page), `at ${width} px`).not.toContain(button)
+    await page.keyboard.press('Escape')
+    await expect(edit).toBeHidden()
+  }
   await page.keyboard.press('Alt+z')
   await expect(said(page, '1 decision undone')).toBeVisible()
   await expect(card).toContainText('5')
