@@ -30,6 +30,7 @@ import {
   toItem,
   toSentence,
   numbersOf,
+  removedWord,
 } from './describe.ts'
 
 type Batch = readonly [HistoryEntry, ...HistoryEntry[]]
@@ -239,7 +240,7 @@ export function describeInStory(entry: HistoryEntry, reader: Reader): Sentence {
     }
     if (isCorrected)
       return asked ? say`asked for ${asked.is} instead of ${asked.was}.` : say`changed the link.`
-    if (isWithdrawn) return say`${isClub && isOwn ? 'withdrew' : 'deleted'} this line.`
+    if (isWithdrawn) return say`${removedWord(entry)} this line.`
     if (entry.kind === 'line_restored') return say`brought this line back.`
     if (entry.kind === 'edition_ended') return endedParts(entry)
     if (isHanded) return say`${handedWords(entry)}.`

@@ -332,6 +332,9 @@ function peopleParts(entry: HistoryEntry): Part[] {
     : say`approved ${club} and renamed it from ${was}.`
 }
 
+/** A club withdraws its own line; the department deletes it. */
+export const removedWord = ({ by }: HistoryEntry): string => (by?.club ? 'withdrew' : 'deleted')
+
 function wordsOf(entry: HistoryEntry): Words {
   const [club, item, asked, note] = [toClub(entry), toItem(entry), askedOf(entry), entry.note ?? '']
   switch (entry.kind) {
@@ -346,7 +349,7 @@ function wordsOf(entry: HistoryEntry): Words {
     }
     case 'line_deleted':
       return {
-        parts: say`deleted ${asked} ${item} from the order of ${club}`,
+        parts: say`${removedWord(entry)} ${asked} ${item} from the order of ${club}`,
         result: count(-(entry.units ?? 0), 'put back'),
         remark: entry.reason ?? '',
       }

@@ -54,6 +54,7 @@ test('a typing error is corrected by thumb, and a line withdrawn', async ({ page
   await expect(page.getByText('Withdraw 4 Gaffer Tape?')).toBeVisible()
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
   await expect(numberOf(page, 'Gaffer Tape')).toHaveCount(0)
+  await expect(rowOf(page, 'Gaffer Tape')).toContainText('Withdrawn')
   expect(await asked(portal, club)).toEqual({ Glue: 6 })
 })
 

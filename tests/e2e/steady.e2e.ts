@@ -60,7 +60,7 @@ test('a deleted line of Your Orders moves nothing', async ({ page, portal }) => 
   await remove('Glue')
   await expect(rows.filter({ hasText: 'Glue' })).toContainText('Deleted')
   expect(await topOf(add)).toBe(before)
-  await expect(page.getByText('2 order lines deleted')).toBeAttached()
+  await expect(page.getByText('2 order lines taken out')).toBeAttached()
 
   await page.getByRole('button', { name: 'Hide Orders' }).click()
   await page.getByRole('button', { name: 'Your Orders' }).click()

@@ -119,6 +119,10 @@ const SENTENCES: [string, HistoryEntry][] = [
     decided({ remarks: ['Counter 2', ''] }),
   ],
   [
+    'Drama Club (Asha) withdrew 8 Brush Round 4 from the order of Drama Club | 5 put back',
+    ofLine('line_deleted', { allotted_quantity: [5, 0] }, { units: -5, by: byDrama }),
+  ],
+  [
     'You deleted 8 Brush Round 4 from the order of Drama Club | 5 put back | “Ordered twice”',
     ofLine('line_deleted', { allotted_quantity: [5, 0] }, deletion),
   ],
@@ -420,6 +424,11 @@ group('the story of a line', () => {
       ),
       'The department handed 3 to Asha. | 3 handed over | Delivered',
       'You handed 3 to Asha. | 3 handed over | Delivered',
+    ],
+    [
+      ofLine('line_deleted', {}, { by: byDrama }),
+      'You withdrew this line.',
+      'Asha withdrew this line.',
     ],
     [
       deleted,

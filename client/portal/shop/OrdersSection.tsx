@@ -30,6 +30,7 @@ import { techSupport } from '#client/content/links.ts'
 import { useOrdering } from '#client/portal/ordering/use-ordering.ts'
 import { AskedNumber, CorrectionQuestion } from './CorrectLine.tsx'
 import { useCorrections } from './use-corrections.ts'
+import { isWithdrawn } from './deleted-lines.ts'
 import { DeletedLines } from './DeletedLines.tsx'
 import { EarlierOrders, useEarlier } from './EarlierOrders.tsx'
 import { orders } from './lists.ts'
@@ -42,7 +43,7 @@ const NOUNS = ['order line', 'order lines'] as const
 const NOTHING: never[] = []
 const NO_REMARK = 'N/A'
 
-const toDeleted = (count: number) => `${count} ${count === 1 ? NOUNS[0] : NOUNS[1]} deleted`
+const toGone = (count: number) => `${count} ${count === 1 ? NOUNS[0] : NOUNS[1]} taken out`
 
 /** What happened in one edition. */
 const historyOf = (edition: string) =>
@@ -56,6 +57,8 @@ const historyOf = (edition: string) =>
 type CellOptions = {
   isNews: (line: OrderLine) => boolean
   isGone: (line: OrderLine) => boolean
+  /** Of a line that is gone: its club did it. */
+  isOwnDoing: (line: OrderLine) => boolean
   isOpen: (line: OrderLine) => boolean
   onToggle: (line: OrderLine) => void
   onRead: (line: OrderLine) => void
@@ -65,7 +68,8 @@ type CellOptions = {
 }
 
 const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
-  const { isNews, isGone, isOpen, onToggle, onRead, announcement, corrections } = options
+  const { isNews, isGone, isOwnDoing, isOpen, onToggle, onRead, announcement, corrections } =
+    options
   return [
     {
       key: 'item',
@@ -123,7 +127,7 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
       width: 'medium',
       cell: (line) =>
         isGone(line) ? (
-          <StatusBadge status="Deleted" />
+          <StatusBadge status="Deleted" label={isOwnDoing(line) ? 'Withdrawn' : undefined} />
         ) : (
           <>
             <StatusBadge
@@ -219,7 +223,7 @@ export function OrdersSection({ show, onViewCart }: OrdersSectionProps) {
   return (
     <>
       <Spoken {...spoken} />
-      <output className="sr">{places.gone.size > 0 && toDeleted(places.gone.size)}</output>
+      <output className="sr">{places.gone.size > 0 && toGone(places.gone.size)}</output>
       <div className={styles.Announced}>
         <Banner tone="news" icon="horn">
           {announcement && (
@@ -261,6 +265,7 @@ export function OrdersSection({ show, onViewCart }: OrdersSectionProps) {
             columns={columnsOf({
               isNews,
               isGone,
+              isOwnDoing: ({ _id }) => isWithdrawn(past.rows, _id),
               isOpen,
               onToggle: toggle,
               onRead: setRead,
