@@ -3,9 +3,9 @@ import { ConfigError } from '#src/config.ts'
 /** An unknown command or option: the help is shown with it. */
 export class UsageError extends ConfigError {}
 
-/** How a person calls a tool: of the single executable, or from source. */
+/** How a person calls a tool: of the single executable, or from source, where npm is enough. */
 export const callOf = (tool: string): string =>
-  Bun.isStandaloneExecutable ? `portal ${tool}` : `bun run ${tool} --`
+  Bun.isStandaloneExecutable ? `portal ${tool}` : `npx -y bun@${Bun.version} run ${tool} --`
 
 export type Arguments<Named extends string, Flag extends string> = {
   values: Partial<Record<Named, string>>

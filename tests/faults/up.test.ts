@@ -72,7 +72,7 @@ test('the console shows the address that people type, the mails, the accounts, a
     expect.stringMatching(/^Administrator +admin@portal\.example +\S+$/),
     expect.stringMatching(/^Demo Club +\S+ +\S+$/),
     'These passwords are shown once. Keep them, or set another:',
-    'bun run admin -- --email … --password-stdin',
+    'npx -y bun@1.4.5 run admin -- --email … --password-stdin',
   ])
 })
 
