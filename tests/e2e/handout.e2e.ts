@@ -204,14 +204,14 @@ test('pick-up words reach a phone, and the screen in the store room shows what i
 
   await page.getByRole('button', { name: 'Screen in the store room' }).click()
   const dialog = page.getByRole('dialog', { name: 'Screen in the store room' })
-  await expect(dialog).not.toContainText('There is an address')
+  await expect(dialog).not.toContainText('An address was made')
   await dialog.getByRole('button', { name: 'Make an address' }).click()
   const address = await dialog.locator('code').innerText()
   await expect(dialog.getByRole('link', { name: 'Open' })).toHaveAttribute('href', address)
   await expectSoundAt(page, [320, 768, 1440], 800, 'dialog')
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Screen in the store room' }).click()
-  await expect(dialog).toContainText('There is an address, made today.')
+  await expect(dialog).toContainText('An address was made today.')
   await page.keyboard.press('Escape')
 
   const screen = await openPage()

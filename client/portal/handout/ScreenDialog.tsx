@@ -48,7 +48,7 @@ export default function ScreenDialog({ onClose }: { onClose: () => void }) {
       {url === null ? (
         <p>
           {change && isThere && (
-            <b>There is an address, made {sinceText(new Date(change.at), now)}. </b>
+            <b>An address was made {sinceText(new Date(change.at), now)}. </b>
           )}
           It is shown only once: copy it to the screen. A new address ends the one before.
         </p>
