@@ -280,11 +280,6 @@ export function SharePanel(props: SharePanelProps) {
           </button>
         ))}
       </fieldset>
-      {showsWays && plan.ready.size > 0 && (
-        <div className={styles.Nobody}>
-          <p>{readyText(plan.ready, index)}</p>
-        </div>
-      )}
       {isPhone && showsWays && (
         <IconButton
           icon="more"
@@ -318,6 +313,11 @@ export function SharePanel(props: SharePanelProps) {
       </div>
       {!isPhone && onClose && (
         <IconButton icon="close" size="small" label="Close" onClick={onClose} />
+      )}
+      {showsWays && plan.ready.size > 0 && (
+        <div className={styles.Nobody}>
+          <p>{readyText(plan.ready, index)}</p>
+        </div>
       )}
       {shared && shared.nothing.length > 0 && (
         <div className={styles.Nobody}>
