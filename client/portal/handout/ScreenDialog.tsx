@@ -47,9 +47,7 @@ export default function ScreenDialog({ onClose }: { onClose: () => void }) {
       <p>Whoever has this address sees which clubs have things ready, without signing in.</p>
       {url === null ? (
         <p>
-          {change && isThere && (
-            <b>An address was made {sinceText(new Date(change.at), now)}. </b>
-          )}
+          {change && isThere && <b>An address was made {sinceText(new Date(change.at), now)}. </b>}
           It is shown only once: copy it to the screen. A new address ends the one before.
         </p>
       ) : (
