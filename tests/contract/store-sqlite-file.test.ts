@@ -341,7 +341,13 @@ describe('a check finds', () => {
       `INSERT INTO invitations SELECT 'one', 'New@campus.example', club_id, id, 0, 1, NULL FROM accounts`,
       'invitation: ',
     ],
-    ['a line without a cart', `UPDATE lines SET cart_id = 'nowhere'`, 'row: '],
+    ['a line without a cart', `UPDATE lines SET cart_id = 'nowhere'`, 'in the cart of a club'],
+    [
+      'a line of a missing item',
+      `UPDATE lines SET item_id = 'none', line_key = 'none' WHERE item_id IS NOT NULL`,
+      'refers to an existing item',
+    ],
+    ['an entry of a missing club', `UPDATE entries SET club_id = 'nobody'`, 'row: '],
     ['a deleted line that does not say why', 'UPDATE lines SET deleted_at = 1', 'line: '],
   ]
   test.each(damages)('%s', async (_, sql, named) => {

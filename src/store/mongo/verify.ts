@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb'
 import { openHistoryCheck } from '../shared/check-history.ts'
-import { type CheckedRows, type Rule, RULES } from '../shared/rules.ts'
-import { ROW_NAMES, sayFinding } from '../transfer.ts'
+import { type CheckedRows, RULES } from '../shared/rules.ts'
+import { sayFinding } from '../transfer.ts'
 import type { Connection } from './connection.ts'
 import {
   readAllOf,
@@ -11,17 +11,6 @@ import {
   toPastRow,
   toRemovedRow,
 } from './rows.ts'
-
-/** SQLite keeps it by itself. */
-const REFERENCES: Rule = {
-  rule: 'a stock line refers to an existing item',
-  broken(rows) {
-    const items = new Set(rows.items().map(({ _id }) => _id))
-    return [...rows.lines(), ...rows.pastLines()]
-      .filter(({ item_id }) => item_id !== null && !items.has(item_id))
-      .map(({ _id: id }) => ({ kind: 'lines', id, text: `${ROW_NAMES.lines}: id ${id}` }))
-  },
-}
 
 async function readRows(connection: Connection, session: ClientSession): Promise<CheckedRows> {
   const { accounts, carts, clubs, items, removedLines, ordering, pastCarts } = connection
@@ -81,10 +70,9 @@ export async function verify(
   session: ClientSession,
 ): Promise<{ checked: string[]; broken: string[] }> {
   const rows = await readRows(connection, session)
-  const rules = [REFERENCES, ...RULES]
   return {
-    checked: rules.map(({ rule }) => rule),
-    broken: rules.flatMap(({ rule, broken }) =>
+    checked: RULES.map(({ rule }) => rule),
+    broken: RULES.flatMap(({ rule, broken }) =>
       broken(rows).map((found) => sayFinding({ ...found, rule })),
     ),
   }

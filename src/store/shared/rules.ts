@@ -131,6 +131,19 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
+    rule: 'a line of the current edition is in the cart of a club, and a stock line refers to an existing item',
+    broken(rows) {
+      const carts = new Set(rows.carts().map(({ id }) => id))
+      const items = new Set(rows.items().map(({ _id }) => _id))
+      const isLost = ({ item_id }: Pick<Rows['lines'], 'item_id'>) =>
+        item_id !== null && !items.has(item_id)
+      return [
+        ...brokenOf('lines', rows.lines(), (line) => !carts.has(line.cartId) || isLost(line)),
+        ...brokenOf('pastLines', rows.pastLines(), isLost),
+      ]
+    },
+  },
+  {
     rule: `a cart has at most one live line for each item and at most ${limits.linesPerCart} live lines, ${limits.customLinesPerCart} of them custom`,
     broken: (rows) =>
       [

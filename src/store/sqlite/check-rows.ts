@@ -135,13 +135,23 @@ export async function checkRows(
   const lineOf = connection.prepare<unknown, [string]>(
     'SELECT 1 FROM lines WHERE id = ?1 UNION ALL SELECT 1 FROM past_lines WHERE id = ?1',
   )
-  const isLost = ({ lineId }: Entry) => lineId !== null && lineOf.get(lineId) === null
+  const cartAndItemOf = connection.prepare<unknown, [string, string | null]>(
+    'SELECT 1 FROM carts WHERE id = ?1 AND (?2 IS NULL OR EXISTS (SELECT 1 FROM items WHERE id = ?2))',
+  )
+  /** No foreign key says so: the line of an entry is in one of two tables, and `lines` has none, so that it is emptied at once. */
+  function isLost(kind: Kind, row: Row): boolean {
+    if (kind === 'entries') {
+      const { lineId } = row as Entry
+      return lineId !== null && lineOf.get(lineId) === null
+    }
+    const { cartId, item_id } = row as Rows['lines']
+    return kind === 'lines' && cartAndItemOf.get(cartId, item_id) === null
+  }
 
   /** The rule that the row breaks, or `null` if it was accepted. */
   function insert(kind: Kind, row: Row): string | null {
     const { first, insert: sql, toColumns } = tableOf(kind)
-    // No foreign key says so: the line is in one of two tables.
-    if (kind === 'entries' && isLost(row as Entry)) return MISSING
+    if (isLost(kind, row)) return MISSING
     try {
       if (first !== undefined) prepare(first).run(toColumns(row))
       prepare(sql).run(toColumns(row))

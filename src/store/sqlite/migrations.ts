@@ -26,6 +26,7 @@ const APPLICATION_ID = 0x41445070
  * `editions` has one row without an end: the current edition. The lines of an ended one lie in `past_lines`, so that no reader of live lines sees
  * them; `past_carts` has the names of the day on which it ended, and `item_name` and `unit` those of a line that was not deleted then. `ended_batch` is
  * the change that ended it, so that its part of the history ends there. An entry of a line refers to a row of `lines` or of `past_lines`.
+ * `lines` has no foreign key: SQLite then empties it at once when an edition ends, not row by row.
  * `pickup_key_hash` is of the key of the screen in the store room; NULL without one.
  *
  * Kept answers lie side by side by their key, because the portal's pages count keys up with time.
@@ -117,9 +118,9 @@ const SCHEMA_1 = `
 
   CREATE TABLE lines (
     id TEXT NOT NULL PRIMARY KEY,
-    cart_id TEXT NOT NULL REFERENCES carts,
+    cart_id TEXT NOT NULL,
     line_key TEXT NOT NULL,
-    item_id TEXT REFERENCES items,
+    item_id TEXT,
     own_name TEXT,
     link TEXT NOT NULL,
     ordered_quantity INTEGER NOT NULL CHECK (ordered_quantity BETWEEN 1 AND 999999999),
