@@ -9,7 +9,7 @@ import { type Announceable, asSeenByClub } from './announced.ts'
 
 /** The values of a line that mails are about. */
 export type SeenLine = Pick<Line, (typeof SEEN_FIELDS)[number]>
-const SEEN_FIELDS = ['ordered_quantity', 'delivered_quantity', ...HELD_FIELDS] as const
+export const SEEN_FIELDS = ['ordered_quantity', 'delivered_quantity', ...HELD_FIELDS] as const
 
 /** What a club knows of a line: its values, that it was deleted, or nothing, because others added it. */
 export type Known = SeenLine | 'deleted' | 'nothing'

@@ -1,4 +1,5 @@
 import type { ClubId } from '#src/contract/ids.ts'
+import type { Line } from '#src/contract/line.ts'
 import {
   type ChangedLine,
   type Reader,
@@ -10,10 +11,11 @@ import {
   toldReaders,
 } from '#src/rules/digest.ts'
 import type { Changes } from '#src/rules/entries.ts'
-import { type Known, seenOf } from '#src/rules/known.ts'
+import { type Known, SEEN_FIELDS, type SeenLine, seenOf } from '#src/rules/known.ts'
+import { columnsOf, LINE_TABLE } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { Parts } from './parts.ts'
-import { LINE_ROW_COLUMNS, type LineRow, read, type Stored } from './lines.ts'
+import { ITEM_NAME, read, type Stored } from './lines.ts'
 import type { MailRows } from './mail.ts'
 
 type ClubRow = {
@@ -25,7 +27,12 @@ type ClubRow = {
   knownAt: number | null
   knownBy: Since['what'] | null
 }
-type ChangedRow = LineRow & { known: Known; isDeleted: number; why: string | null }
+type ChangedRow = SeenLine &
+  Pick<Line, '_id' | 'itemName' | 'announced'> & {
+    known: Known
+    isDeleted: number
+    why: string | null
+  }
 
 const toChangedLine = (line: ChangedRow): ChangedLine => ({
   lineId: line._id,
@@ -53,13 +60,15 @@ export function openDigests(
      WHERE club_id = ? AND order_mails AND NOT disabled ORDER BY joined_at, id`,
   )
   const changedLines = prepare<Stored<ChangedRow>, [string]>(
-    `SELECT ${LINE_ROW_COLUMNS}, l.deleted_at IS NOT NULL AS isDeleted, l.deleted_why AS why
+    `SELECT ${columnsOf(LINE_TABLE, ['_id', 'announced', 'known', ...SEEN_FIELDS], 'l')}, ${ITEM_NAME} AS itemName,
+       l.deleted_at IS NOT NULL AS isDeleted, l.deleted_why AS why
      FROM lines l WHERE l.cart_id = ? AND l.known IS NOT NULL`,
   )
   const said = prepare<Omit<Said, 'changes'> & { changes: string }, [ClubId, string]>(
     `SELECT kind, line_id AS lineId, reason, changes, undoes FROM entries JOIN batches ON seq = batch
      WHERE club_id = ? AND batch >= (SELECT seq FROM batches WHERE id = ?)
        AND (kind IN ('announced', 'handed_over') OR kind = 'line_decided' AND told IS NOT '{}')
+       AND (reason <> '' OR undoes IS NOT NULL OR kind = 'announced')
      ORDER BY batch, place`,
   )
   const forget = prepare('UPDATE lines SET known = NULL WHERE cart_id = ? AND known IS NOT NULL')
@@ -80,7 +89,7 @@ export function openDigests(
     const { clubId, cartId, clubName, knownAt, knownBy } = club
     const readers = readersOf.all(clubId)
     const changed = changedLines.all(cartId).map((row) => toChangedLine(read<ChangedRow>(row)))
-    forget.run(cartId)
+    if (!isEnding) forget.run(cartId)
     const since = knownAt === null || knownBy === null ? null : { at: knownAt, what: knownBy }
     const ready = isEnding ? {} : readyIn(lines.ofCart(cartId), ordering.read().ordering)
     const mail = { clubId, clubName, at: now, since, ...ready }

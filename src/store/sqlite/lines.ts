@@ -11,7 +11,7 @@ import type { Connection } from './connection.ts'
 export type LineRow = Line & { cartId: string; key: string; known: Known | null }
 
 /** A stock line shows its item's present name and unit. */
-const ITEM_NAME = 'coalesce(l.own_name, (SELECT name FROM items WHERE id = l.item_id))'
+export const ITEM_NAME = 'coalesce(l.own_name, (SELECT name FROM items WHERE id = l.item_id))'
 
 const UNIT = `coalesce((SELECT unit FROM items WHERE id = l.item_id), '')`
 
@@ -35,8 +35,10 @@ export const toJson = (value: unknown): string | null =>
   value === null ? null : JSON.stringify(value)
 
 /** Reads what was announced and what is known, in place: nearly every row has nothing to read. */
-export function read<L extends Line & { known?: Known | null }>(row: Stored<L>): L {
-  const line = row as Stored<Line> & { known?: string | null }
+export function read<L extends Pick<Line, 'announced'> & { known?: Known | null }>(
+  row: Stored<L>,
+): L {
+  const line = row as { announced: string | null; known?: string | null }
   if (line.announced !== null) Object.assign(row, { announced: fromJson<HeldBack>(line.announced) })
   if (typeof line.known === 'string') Object.assign(row, { known: fromJson<Known>(line.known) })
   return row as unknown as L
