@@ -127,40 +127,70 @@ export function openEditionLists(
     }))
   }
 
-  type Asked = Omit<Demand, 'edition' | 'itemName' | 'clubs'> & { edition: string; cart: string }
+  /** `edition` is missing for the current one. */
+  type Summed = Omit<Demand, 'edition' | 'item_id' | 'itemName'> & {
+    _id: { edition?: string; item_id: string }
+  }
 
-  /** What every club asked for of every stock item, in every edition. */
-  async function asked(session: ClientSession): Promise<Asked[]> {
-    const { _id: edition } = await current(session)
-    const past = await pastCarts.find({}, { session, projection: { editionId: 1 } }).toArray()
-    const editionOf = new Map(past.map(({ _id, editionId }) => [_id, editionId]))
-    const summed = {
-      asked: '$lines.ordered_quantity',
-      given: '$lines.allotted_quantity',
-      handed_over: '$lines.delivered_quantity',
-    }
+  /** What the clubs asked for of every stock item, in every edition. MongoDB sums it up: an instance would block with all past lines. */
+  async function sumDemand(session: ClientSession) {
     const ofLines = [
       { $unwind: '$lines' },
       { $match: { 'lines.item_id': { $ne: null } } },
-      { $project: { _id: 0, cart: '$_id', item_id: '$lines.item_id', ...summed } },
+      {
+        $project: {
+          edition: '$editionId',
+          item_id: '$lines.item_id',
+          _id: 0,
+          cart: '$_id',
+          asked: '$lines.ordered_quantity',
+          given: '$lines.allotted_quantity',
+          handed_over: '$lines.delivered_quantity',
+        },
+      },
     ]
-    type Found = Omit<Asked, 'edition'>
-    const live = await carts.aggregate<Found>(ofLines, { session }).toArray()
-    const kept = await pastCarts.aggregate<Found>(ofLines, { session }).toArray()
-    const removed = await removedLines
-      .find({ item_id: { $ne: null }, delivered_quantity: { $gt: 0 } }, { session })
+    const ofRemoved = [
+      { $match: { item_id: { $ne: null }, delivered_quantity: { $gt: 0 } } },
+      {
+        $lookup: {
+          from: pastCarts.collectionName,
+          localField: 'cartId',
+          foreignField: '_id',
+          pipeline: [{ $project: { editionId: 1 } }],
+          as: 'past',
+        },
+      },
+      {
+        $project: {
+          edition: { $first: '$past.editionId' },
+          item_id: 1,
+          cart: '$cartId',
+          asked: '$delivered_quantity',
+          given: '$delivered_quantity',
+          handed_over: '$delivered_quantity',
+        },
+      },
+    ]
+    return carts
+      .aggregate<Summed>(
+        [
+          ...ofLines,
+          { $unionWith: { coll: pastCarts.collectionName, pipeline: ofLines } },
+          { $unionWith: { coll: removedLines.collectionName, pipeline: ofRemoved } },
+          {
+            $group: {
+              _id: { edition: '$edition', item_id: '$item_id' },
+              asked: { $sum: '$asked' },
+              given: { $sum: '$given' },
+              handed_over: { $sum: '$handed_over' },
+              clubs: { $addToSet: '$cart' },
+            },
+          },
+          { $set: { clubs: { $size: '$clubs' } } },
+        ],
+        { session },
+      )
       .toArray()
-    return [
-      ...live,
-      ...kept,
-      ...removed.map(({ cartId: cart, item_id, delivered_quantity: all }) => ({
-        cart,
-        item_id: item_id ?? '',
-        asked: all,
-        given: all,
-        handed_over: all,
-      })),
-    ].map((row) => ({ ...row, edition: editionOf.get(row.cart) ?? edition }))
   }
 
   return {
@@ -214,25 +244,14 @@ export function openEditionLists(
             ({ _id, itemName }) => [_id, itemName],
           ),
         )
-        const rows = [
-          ...Map.groupBy(
-            await asked(session),
-            ({ edition, item_id }) => `${edition} ${item_id}`,
-          ).values(),
-        ].map((of): Demand => {
-          const [{ edition, item_id } = { edition: '', item_id: '' }] = of
-          const sum = (field: 'asked' | 'given' | 'handed_over') =>
-            of.reduce((total, row) => total + row[field], 0)
-          return {
+        const rows = (await sumDemand(session)).map(
+          ({ _id: { edition = present._id, item_id }, ...sums }): Demand => ({
             edition,
             item_id,
             itemName: names.get(item_id) ?? '',
-            asked: sum('asked'),
-            given: sum('given'),
-            handed_over: sum('handed_over'),
-            clubs: new Set(of.map(({ cart }) => cart)).size,
-          }
-        })
+            ...sums,
+          }),
+        )
         const rev = (await topics.revs.inventory(session)) + (await revOf(session))
         return {
           epoch,

@@ -161,6 +161,24 @@ onEachStore('editions', (open) => {
       ])
     })
 
+    test('sums up what clubs asked for: a club that asked again after its line was deleted counts once', async () => {
+      const { drama, brush, line, cart } = await decided()
+      await portal.store.orders.removeLine(cart, line._id, REMOVAL)
+      await portal.order(drama, [stockRow(brush._id, 1)])
+      const row = stockRow(brush._id, 3)
+      await portal.order(await portal.club(), [row])
+      const first = await current()
+      const summed = { asked: 6, given: 2, handed_over: 2, clubs: 2 }
+      expect((await editions().demand()).rows).toMatchObject([{ edition: first._id, ...summed }])
+      await end()
+      await portal.order(await portal.club(), [row], { isLate: true })
+      const next = { edition: (await current())._id, asked: 3, given: 0, handed_over: 0, clubs: 1 }
+      expect((await editions().demand()).rows).toMatchObject([
+        next,
+        { edition: first._id, ...summed },
+      ])
+    })
+
     test('forgets the phone numbers of disabled people', async () => {
       const gone = await portal.club({ mobile: '+919812345678' })
       const ravi = await portal.club({ clubId: gone.clubId, mobile: '+919812345679' })
