@@ -14,6 +14,8 @@ const OPENING_PATIENCE_MS = 5_000
 const WAL_BYTES = 64_000_000
 /** The WAL is copied to the database at so many pages, 16 MB. SQLite's default of 4 MB costs a sixth more CPU. */
 const CHECKPOINT_PAGES = 4_000
+/** So much of the file is kept in memory. With SQLite's 2 MB the end of a large edition reads the same pages again and again. */
+const CACHE_KB = 16_000
 
 const IN_MEMORY = ':memory:'
 /** The endings of SQLite's journals. SQLite would apply a journal of another database if it lay beside ours. */
@@ -27,6 +29,8 @@ export type Connection = {
   /** Runs several reading statements in one snapshot, though another process may write. */
   snapshot<T>(work: () => T): T
   write: GroupCommit['write']
+  /** The same for a job that fills the WAL. The next commit copies the WAL to the database, so that reads wait for one of both. */
+  writeLarge: GroupCommit['write']
   isFailing: GroupCommit['isFailing']
   close(): Promise<void>
 }
@@ -65,6 +69,7 @@ function openDatabase(path: string): Database {
   db.exec('PRAGMA foreign_keys = ON')
   db.exec('PRAGMA trusted_schema = OFF')
   db.exec('PRAGMA temp_store = MEMORY')
+  db.exec(`PRAGMA cache_size = -${CACHE_KB}`)
   db.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   db.exec(`PRAGMA journal_size_limit = ${WAL_BYTES}`)
   return db
@@ -146,6 +151,15 @@ export function connect(path: string, isServer: boolean, log: Logger): Connectio
         }
       }),
     write: group.write,
+    async writeLarge(job) {
+      if (closing) return group.write(job)
+      db.exec('PRAGMA wal_autocheckpoint = 0')
+      try {
+        return await group.write(job)
+      } finally {
+        db.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+      }
+    },
     isFailing: group.isFailing,
     close: () => (closing ??= close()),
   }

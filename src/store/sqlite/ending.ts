@@ -44,7 +44,7 @@ type LeftOver = Pick<Line, '_id' | 'item_id' | 'allotted_quantity' | 'delivered_
  * meanwhile.
  */
 export function openEnding(
-  { prepare, write }: Connection,
+  { prepare, writeLarge }: Connection,
   { topics, items, lines, ordering, editions, entries, keys }: Parts,
   digests: Digests,
 ) {
@@ -157,7 +157,7 @@ export function openEnding(
     toAnswer,
     now,
   }) =>
-    write(() =>
+    writeLarge(() =>
       keys.once(actorId, idempotency, now, () => {
         const current = ordering.read().ordering.edition
         editions.checkCurrent(current, edition)
