@@ -67,7 +67,7 @@ export async function startMongod(options: readonly string[] = []) {
         `--logpath=${log}`,
         `--port=${port}`,
         '--bind_ip=127.0.0.1',
-        '--wiredTigerCacheSizeGB=0.25',
+        '--wiredTigerCacheSizeGB=0.5',
         '--setParameter=diagnosticDataCollectionEnabled=false',
         '--quiet',
         ...options.map((option) => option.replace('KEY', keyFile)),
