@@ -44,7 +44,7 @@ export function openMailDocs({ outbox }: Connection) {
 export type MailDocs = ReturnType<typeof openMailDocs>
 
 function toListed(
-  { _id: id, to, purpose, state, attempts, queuedAt, dueAt, error }: MailDoc,
+  { _id: id, to, purpose, state, attempts, queuedAt, dueAt, error }: Omit<MailDoc, 'digest'>,
   clubName: string | null,
 ): ListedMail[] {
   if (purpose === 'reset') return []
@@ -143,7 +143,11 @@ export function openMail(
     list: () =>
       run(async () => {
         const found = await settled.outbox
-          .find({ ...LISTED, $or: [{ state: { $ne: 'sent' } }, { purpose: 'order_changed' }] })
+          .find<Omit<MailDoc, 'digest'>>(
+            { ...LISTED, $or: [{ state: { $ne: 'sent' } }, { purpose: 'order_changed' }] },
+            // What a mail tells is long.
+            { projection: { digest: 0 } },
+          )
           .sort({ queuedAt: -1, _id: -1 })
           .limit(limits.listedMails)
           .toArray()
