@@ -64,8 +64,8 @@ const MOST_LEFT_BYTES = 64_000_000
 const MOST_HELD_BYTES = 400_000_000
 /** What a flood may write. A club stores 20 MB a day; indexes and the database's own log come on top. */
 const MOST_WRITTEN_BYTES = 48_000_000
-/** What an administrator may decide in an hour: 60,000 rows with remarks of 500 characters, before and after. */
-const MOST_DECIDED_BYTES = 120_000_000
+/** What an administrator may save in an hour: 60,000 rows with remarks of 500 characters of four bytes, before and after, and their indexes. */
+const MOST_DECIDED_BYTES = 320_000_000
 
 const { calls, kinds, frames } = readDescription(description as unknown as Description)
 

@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia'
+import type { SignedIn } from '#src/identity/session.ts'
 import { auth } from '#src/http/auth.ts'
 import type { Deps } from '#src/deps.ts'
 import { limits } from '#src/contract/limits.ts'
@@ -20,12 +21,21 @@ import {
   StockNotesSaved,
 } from './model.ts'
 
-const LOADED_PER_HOUR = { free: limits.decidedRowsPerHour, windowMs: 3_600_000 }
+const SAVED_PER_HOUR = { free: limits.decidedRowsPerHour, windowMs: 3_600_000 }
 
 export const inventory = (deps: Deps) => {
   const { store, counters, now } = deps
   const catalogue = keptList(store, ['catalogue'], () => store.stock.listCatalogue())
   const stock = keptList(store, ['inventory'], () => store.stock.list())
+
+  async function countRows({ id }: SignedIn, rows: number): Promise<void> {
+    const waitMs = await counters.take(`stock rows:${id}`, SAVED_PER_HOUR, rows)
+    if (waitMs > 0)
+      throw tooManyRequests(
+        waitMs / 1000,
+        `At most ${grouped(limits.decidedRowsPerHour)} rows of the stock are saved in an hour. ${tryAgainIn(waitMs / 1000)}`,
+      )
+  }
 
   return (
     new Elysia({ name: 'inventory', prefix: '/inventorys', tags: ['Inventory'] })
@@ -72,16 +82,7 @@ export const inventory = (deps: Deps) => {
       .post(
         '/stock-sheet',
         async ({ account, body, headers, set }) => {
-          const waitMs = await counters.take(
-            `loaded:${account.id}`,
-            LOADED_PER_HOUR,
-            body.rows.length,
-          )
-          if (waitMs > 0)
-            throw tooManyRequests(
-              waitMs / 1000,
-              `At most ${grouped(limits.decidedRowsPerHour)} rows are loaded in an hour. ${tryAgainIn(waitMs / 1000)}`,
-            )
+          await countRows(account, body.rows.length)
           const { value } = await store.stock.saveSheet({
             ...body,
             actorId: account.id,
@@ -116,6 +117,7 @@ export const inventory = (deps: Deps) => {
       .put(
         '/update-inventory-items',
         async ({ account, body }) => {
+          await countRows(account, body.length)
           const { value, batch } = await store.stock.note(body, account.id, now())
           return {
             message: 'Changes saved.',

@@ -315,6 +315,7 @@ const OVERRIDES: Record<string, readonly Override[]> = {
   ],
   'PUT /inventorys/update-inventory-items': [
     {
+      isWhole: true,
       make: ({ admin, itemIds }, n) => ({
         who: admin,
         body: fitting(itemIds.length, (at) => ({
