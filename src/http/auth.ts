@@ -10,7 +10,7 @@ import { jsonBody } from './json-body.ts'
 import { takePlace } from './places.ts'
 
 const SENT_PER_MINUTE = { free: limits.callsSentPerMinute, windowMs: 60_000 }
-/** A call that has waited longer, for its place or its body, is judged again: its session may have ended meanwhile. */
+/** A call that has waited longer, for its turn or its body, is judged again: its session may have ended meanwhile. */
 const JUDGED_FOR_MS = 500
 const BEARER = /^Bearer +([\w.~+/=-]+) *$/i
 
@@ -49,7 +49,7 @@ export const ARRIVING: Admission = { session: null, judgedAt: 0, leave: null }
  * `leave` once the reply is made.
  */
 export const auth = (deps: Deps) => {
-  const { config, counters, turns } = deps
+  const { config, counters, now, tokens, turns } = deps
   /** Bodies are counted before they are read: to read and judge one costs as much as to take it. */
   async function countSent({ id, access }: SignedIn): Promise<void> {
     if (may(access, 'orders.answer')) return
@@ -66,13 +66,17 @@ export const auth = (deps: Deps) => {
     right: (right: Right) => {
       async function authorize(context: Arriving) {
         if (context.session) return
+        const token = bearerOf(context.request)
+        const claims = token === undefined ? null : await tokens.verify(token, now())
+        if (!claims) throw unauthorized()
+        // Before the store is asked: bodies arrive meanwhile, and hundreds of them would fill the memory.
+        if (config.rateLimits) context.leave = await takePlace(claims.sub)
         context.judgedAt = performance.now()
         // Set before the right is checked, so that the log names the refused account.
-        context.session = await openSession(deps, bearerOf(context.request))
+        context.session = await openSession(deps, token)
         const { account } = context.session
         demand(account, right)
         if (context.request.method !== 'GET') await countSent(account)
-        if (config.rateLimits) context.leave = await takePlace(account.id)
       }
       async function judgeAgain(context: Arriving) {
         if (performance.now() - context.judgedAt <= JUDGED_FOR_MS) return
