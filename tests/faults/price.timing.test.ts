@@ -57,9 +57,9 @@ const SIGN_IN_MS = 2_000
 const ANSWERS_WITHIN_MS = 60_000
 /** A runtime gives memory back with a delay. */
 const SETTLES_WITHIN_MS = 5_000
-/** The memory that `compose.yaml` gives to a server. */
-const MEMORY_BYTES = 512 * 1024 ** 2
-/** What a flood may leave in memory, and the most that the server may hold. */
+/** The memory of which `compose.yaml` tells Bun. */
+const MEMORY_BYTES = 256 * 1024 ** 2
+/** What a flood may leave in memory, and the most that the server may hold: `compose.yaml` gives it 512 MB. */
 const MOST_LEFT_BYTES = 64_000_000
 const MOST_HELD_BYTES = 400_000_000
 /** What a flood may write. A club stores 20 MB a day; indexes and the database's own log come on top. */
