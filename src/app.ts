@@ -123,7 +123,7 @@ export function createApp(deps: Deps) {
           ip: address,
           client: network,
         })
-      // What arrived of a body that nobody reads would stay in memory until a collection. A body that is being read cannot be cancelled.
+      // Frees an unread body; it would stay in memory until garbage is collected. Fails if the body is being read.
       request.body?.cancel().catch(() => undefined)
       const { status, headers, body } = toReply(refusal ?? internal(), requestId)
       if (refusal?.code === 'method_not_allowed') set.headers['allow'] = allowed.join(', ')

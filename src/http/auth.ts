@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '#src/deps.ts'
-import { openSession, type Session, type SignedIn } from '#src/identity/session.ts'
+import { openSession, readClaims, type Session, type SignedIn } from '#src/identity/session.ts'
 import { asClubId, type ClubId } from '#src/contract/ids.ts'
 import { limits } from '#src/contract/limits.ts'
 import { ownClub } from '#src/rules/people.ts'
@@ -49,7 +49,7 @@ export const ARRIVING: Admission = { session: null, judgedAt: 0, leave: null }
  * `leave` once the reply is made.
  */
 export const auth = (deps: Deps) => {
-  const { config, counters, now, tokens, turns } = deps
+  const { config, counters, turns } = deps
   /** Bodies are counted before they are read: to read and judge one costs as much as to take it. */
   async function countSent({ id, access }: SignedIn): Promise<void> {
     if (may(access, 'orders.answer')) return
@@ -67,10 +67,8 @@ export const auth = (deps: Deps) => {
       async function authorize(context: Arriving) {
         if (context.session) return
         const token = bearerOf(context.request)
-        const claims = token === undefined ? null : await tokens.verify(token, now())
-        if (!claims) throw unauthorized()
         // Before the store is asked: bodies arrive meanwhile, and hundreds of them would fill the memory.
-        if (config.rateLimits) context.leave = await takePlace(claims.sub)
+        if (config.rateLimits) context.leave = await takePlace((await readClaims(deps, token)).sub)
         context.judgedAt = performance.now()
         // Set before the right is checked, so that the log names the refused account.
         context.session = await openSession(deps, token)

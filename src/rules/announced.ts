@@ -58,8 +58,8 @@ export const announcedAfter = (
   isHeld && !changedHands(line, after) ? announcedOf(asSeenByClub(line), after, note) : null
 
 /**
- * `announced` of a line of which its club asks for another number now. What the club sees as given falls with it, and asking for more makes the
- * status that it saw Pending again, as with the real values.
+ * `announced` after a club asked for another number. A smaller number lowers what the club sees as given. A larger one makes the status that it
+ * sees Pending again. Both as with the real values.
  */
 export function announcedAfterAsking(
   { announced, ordered_quantity: was }: Announceable & Pick<Line, 'ordered_quantity'>,

@@ -165,14 +165,14 @@ export function handedUnits(entry: HistoryEntry): number {
 export const handedAfter = (entry: HistoryEntry): Result =>
   count(numbersOf(entry, 'delivered_quantity')?.is ?? 0, 'handed over')
 
-/** What an entry handed over, and to whom; `of` names it. */
+/** The words for how many things went to whom; `of` names the things. */
 export const handedWords = (entry: HistoryEntry, of: readonly Part[] = []): Part[] => {
   const units = handedUnits(entry)
   const to = named(entry.to ?? 'somebody')
   return say`${units < 0 ? 'undid handing' : 'handed'} ${Math.abs(units)}${of} to ${to}`
 }
 
-/** What a change of the unit or the place of an item did; `null` if neither changed. */
+/** The words for a new unit or a new place of an item; `null` if neither changed. */
 function labelWords(entry: HistoryEntry): Part[] | null {
   const [item, place, unit] = [toItem(entry), newText(entry, 'place'), newText(entry, 'unit')]
   if (place !== null)

@@ -113,7 +113,7 @@ export function openConnection(environment: LiveEnvironment) {
 
   let phase: Phase = { name: 'idle' }
   let connection: Connection = { status: 'connecting', since: clock.now() }
-  /** The connection that the page heard of last. */
+  /** What listeners were told last. */
   let reported = connection
   let credentials = environment.credentials()
   /** When this page last knew that it was up to date. */

@@ -57,7 +57,7 @@ const historyOf = (edition: string) =>
 type CellOptions = {
   isNews: (line: OrderLine) => boolean
   isGone: (line: OrderLine) => boolean
-  /** Of a line that is gone: its club did it. */
+  /** Whether the club itself took a line out. */
   isOwnDoing: (line: OrderLine) => boolean
   isOpen: (line: OrderLine) => boolean
   onToggle: (line: OrderLine) => void

@@ -12,7 +12,7 @@ const REJECTED = 'It was rejected.'
 
 /**
  * The cart with the lines of an earlier order, as far as they can be ordered now. What is in the cart already stays as it is. A custom item
- * that is in stock by now becomes that item. What was rejected and never given is left out.
+ * that is in stock by now becomes that item. Leaves out rejected lines of which nothing was given.
  */
 export function orderAgain(
   cart: Cart,

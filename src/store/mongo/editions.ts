@@ -132,7 +132,7 @@ export function openEditionLists(
     _id: { edition?: string; item_id: string }
   }
 
-  /** What the clubs asked for of every stock item, in every edition. MongoDB sums it up: an instance would block with all past lines. */
+  /** How much clubs asked for of each item in each edition. MongoDB adds it up, because all past lines would block the instance. */
   async function sumDemand(session: ClientSession) {
     const ofLines = [
       { $unwind: '$lines' },

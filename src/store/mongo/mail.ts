@@ -145,7 +145,7 @@ export function openMail(
         const found = await settled.outbox
           .find<Omit<MailDoc, 'digest'>>(
             { ...LISTED, $or: [{ state: { $ne: 'sent' } }, { purpose: 'order_changed' }] },
-            // What a mail tells is long.
+            // The digest is long, and the list does not show it.
             { projection: { digest: 0 } },
           )
           .sort({ queuedAt: -1, _id: -1 })
