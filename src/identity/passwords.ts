@@ -11,8 +11,11 @@ const ARGON2ID = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as c
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$7yCFXoKx0Sg4p1zSjDvNQ4ZFUx3eFVJ1lr2BjAqVbhY$q3N5hWm0nJ2L8sYt4ZcE7vR1uXoKf6GdBpTyHwMzQaI'
 
-/** Hashing occupies a whole core. More at once take no less time together, and leave less of the cores to everybody else. */
-const queue = createHashQueue({ atOnce: navigator.hardwareConcurrency, waiting: 100 })
+/** Hashing occupies a whole core, and one core stays free for everything else. */
+const queue = createHashQueue({
+  atOnce: Math.max(1, navigator.hardwareConcurrency - 1),
+  waiting: 100,
+})
 
 /** Setup and tools: they are served like a known browser. */
 const THE_PORTAL: Asker = { account: '', networks: [], isKnown: true }

@@ -6,7 +6,7 @@ import { jsonText, keptList } from '#src/http/list-reply.ts'
 import { OnceHeaders } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
 import { hashPickupKey, makePickupKey } from '#src/identity/pickup-key.ts'
-import { countWrongKey } from '#src/modules/users/attempts.ts'
+import { countWrongKey, refuseWrongKeys } from '#src/modules/users/attempts.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import {
   HandedOver,
@@ -26,6 +26,8 @@ export const handing = (deps: Deps) => {
   const { store, originOf, now } = deps
   const pickup = keptList(store, ['ordering', 'carts'], () => store.orders.pickup())
   const handout = keptList(store, ['inventory', 'carts'], () => store.orders.handout())
+  /** The hash of the last right key. */
+  let knownHash = ''
 
   return new Elysia({ name: 'handing', prefix: '/cart', tags: ['Cart'] })
     .use(auth(deps))
@@ -102,11 +104,14 @@ export const handing = (deps: Deps) => {
     .get(
       '/pickup',
       async ({ headers, network, request, set }) => {
-        const key = headers['pickup-key'] ?? ''
-        if (!(await store.ordering.isPickupKey(hashPickupKey(key)))) {
+        const hash = hashPickupKey(headers['pickup-key'] ?? '')
+        // A screen that is known stays when others of its network send wrong keys.
+        if (hash !== knownHash) await refuseWrongKeys(deps, network)
+        if (!(await store.ordering.isPickupKey(hash))) {
           await countWrongKey(deps, network)
           throw notFound('This screen')
         }
+        knownHash = hash
         return pickup({ request, set })
       },
       {

@@ -131,7 +131,7 @@ export async function countAttempt(
   }
 }
 
-/** Counts tries of codes, right ones too. Refuses a client with too many before any hash is computed. */
+/** Counts tries of codes, right ones too. Refuses a client with too many before the form is judged: reading a long password is dear too. */
 export async function countCodeTry<T>(
   deps: Deps,
   email: string,
@@ -150,9 +150,18 @@ export async function countCodeTry<T>(
   })
 }
 
+const wrongKeysOf = (deps: Deps, network: string) =>
+  ofEachNetwork(deps, network, 'pickup:network', WRONG_KEYS)
+
 /** Counts a wrong key of the screen in the store room. Throws if there were too many. */
 export async function countWrongKey(deps: Deps, network: string): Promise<void> {
-  refuseFor(await takeAll(deps, ofEachNetwork(deps, network, 'pickup:network', WRONG_KEYS)))
+  refuseFor(await takeAll(deps, wrongKeysOf(deps, network)))
+}
+
+/** Throws if a network sent too many wrong keys of the screen. */
+export async function refuseWrongKeys(deps: Deps, network: string): Promise<void> {
+  for (const { key, allowance } of wrongKeysOf(deps, network))
+    refuseFor(await deps.counters.take(key, allowance, 0))
 }
 
 /**

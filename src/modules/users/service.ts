@@ -160,12 +160,12 @@ export async function requestRegistrationCode(
 export async function requestResetCode(deps: Deps, address: string, browser: Browser) {
   const { store, outbox, now } = deps
   const email = emailKey(address)
-  const account = await store.accounts.find({ email })
-  const deliver = account !== null && !account.disabled
   const client = toCodeClient(deps, email, browser)
-  await countCodeRequest(deps, 'reset', client, () =>
-    store.codes.request({ email, purpose: 'reset', client, now: now(), deliver }),
-  )
+  await countCodeRequest(deps, 'reset', client, async () => {
+    const account = await store.accounts.find({ email })
+    const deliver = account !== null && !account.disabled
+    return store.codes.request({ email, purpose: 'reset', client, now: now(), deliver })
+  })
   outbox.wakeSoon()
 }
 
@@ -174,10 +174,10 @@ export async function register(deps: Deps, form: typeof Registration.static, bro
   const email = emailKey(form.email)
   const { clubName, cordName } = form
   checkDomain(deps, email)
-  checkPassword(deps, 'password', form.password, [email, clubName])
   const client = toCodeClient(deps, email, browser)
-  const account = await countCodeTry(deps, email, client, async () =>
-    store.codes.register(
+  const account = await countCodeTry(deps, email, client, async () => {
+    checkPassword(deps, 'password', form.password, [email, clubName])
+    return store.codes.register(
       {
         email,
         clubName,
@@ -191,8 +191,8 @@ export async function register(deps: Deps, form: typeof Registration.static, bro
         client,
         now: now(),
       },
-    ),
-  )
+    )
+  })
   outbox.wake()
   log.security('registered', { account: account.id, client: browser.network })
 }
@@ -208,20 +208,21 @@ export async function resetPassword(
 ) {
   const { store, codes, config, outbox, log, now } = deps
   const email = emailKey(form.email)
-  checkPassword(deps, 'newPassword', form.newPassword, [email])
-  const account = await store.accounts.find({ email })
-  const fault = passwordFault(form.newPassword, {
-    minLength: config.passwordMinLength,
-    names: account ? [account.clubName] : [],
-  })
   const client = toCodeClient(deps, email, browser)
-  await countCodeTry(deps, email, client, async () => {
+  const account = await countCodeTry(deps, email, client, async () => {
+    checkPassword(deps, 'newPassword', form.newPassword, [email])
+    const found = await store.accounts.find({ email })
+    const fault = passwordFault(form.newPassword, {
+      minLength: config.passwordMinLength,
+      names: found ? [found.clubName] : [],
+    })
     const passwordHash = await hashPassword(form.newPassword, askerOf(deps, email, client))
     const hashes = codes.hashes('reset', email, form.verificationCode)
     const tried = { hashes, client, now: now() }
     await store.codes.resetPassword(email, fault === null ? passwordHash : null, tried)
+    if (fault !== null) throw invalid([{ path: 'newPassword', msg: fault }])
+    return found
   })
-  if (fault !== null) throw invalid([{ path: 'newPassword', msg: fault }])
   outbox.wake()
   log.security('password_reset', { account: account?.id, client: browser.network })
 }
