@@ -11,7 +11,7 @@ const JSON_TYPE = 'application/json'
 const LARGE = 100_000
 const GZIP_LEVEL = 4
 const CHUNK_BYTES = 65_536
-/** So many times as long as a list took to make, the next of its kind waits: a list that changes all the time takes a quarter of the time. */
+/** So many times as long as a list took to make, the next of its pace waits: a list that changes all the time takes a quarter of the time. */
 const PAUSES = 3
 /** Who waits holds one of the places of its account. */
 const LONGEST_PAUSE_MS = 250
@@ -119,19 +119,41 @@ export const asFresh = (rev: number, text: string): Fresh => ({
   text: text.length <= LARGE ? text : new TextEncoder().encode(text),
 })
 
+/** Creates a function that makes one long list after the other, with a pause after each. */
+export function createPace() {
+  let last: Promise<unknown> = Promise.resolve()
+  let freeAt = -Infinity
+
+  async function make<Made>(read: () => Promise<Made>): Promise<Made> {
+    const waitMs = freeAt - performance.now()
+    if (waitMs > 0) await Bun.sleep(waitMs)
+    const startedAt = performance.now()
+    try {
+      return await read()
+    } finally {
+      const endedAt = performance.now()
+      freeAt = endedAt + Math.min(LONGEST_PAUSE_MS, PAUSES * (endedAt - startedAt))
+    }
+  }
+  return <Made>(read: () => Promise<Made>): Promise<Made> => {
+    const made = last.catch(() => undefined).then(() => make(read))
+    last = made
+    return made
+  }
+}
+
 /**
  * Creates a handler that keeps a list's JSON text until one of its topics changes. All who ask meanwhile share one reading of the store.
- * `read` must return the sum of the topics' revisions.
+ * `read` must return the sum of the topics' revisions. Lists that one person can ask for in turn share a pace.
  */
 export function keptList(
   store: Store,
   topics: [StoreTopic, ...StoreTopic[]],
   read: () => Promise<Listed<unknown> | Fresh>,
+  pace = createPace(),
 ) {
   let kept: Fresh = { rev: -1, text: '' }
   let making: Promise<void> | null = null
-  let madeAt = -Infinity
-  let pauseMs = 0
 
   async function readRev(): Promise<number> {
     let sum = 0
@@ -140,13 +162,10 @@ export function keptList(
   }
   async function make(): Promise<void> {
     try {
-      const waitMs = madeAt + pauseMs - performance.now()
-      if (waitMs > 0) await Bun.sleep(waitMs)
-      const startedAt = performance.now()
-      const made = await read()
-      kept = 'text' in made ? made : toText(made)
-      madeAt = performance.now()
-      pauseMs = Math.min(LONGEST_PAUSE_MS, PAUSES * (madeAt - startedAt))
+      kept = await pace(async () => {
+        const made = await read()
+        return 'text' in made ? made : toText(made)
+      })
     } finally {
       making = null
     }

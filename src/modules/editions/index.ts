@@ -3,7 +3,7 @@ import type { ClubId } from '#src/contract/ids.ts'
 import { ordersTopic } from '#src/contract/topics.ts'
 import type { Deps } from '#src/deps.ts'
 import { auth } from '#src/http/auth.ts'
-import { asFresh, jsonText, keptList, listReply, toText } from '#src/http/list-reply.ts'
+import { asFresh, createPace, jsonText, keptList, listReply, toText } from '#src/http/list-reply.ts'
 import { OnceHeaders, toIdempotency } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
 import type { SignedIn } from '#src/identity/session.ts'
@@ -62,11 +62,12 @@ export const editions = (deps: Deps) => {
 
   /** The orders of all clubs in the edition that was asked for last: they may be long, so that one text is made for all who ask. */
   let kept = { of: '', reply: demand }
+  const pace = createPace()
   function ordersOfAll(editionId: string, access: string): typeof demand {
     const of = `${access} ${editionId}`
     if (kept.of !== of) {
-      const reply = keptList(store, ['ordering', 'carts'], () => readOrders(editionId, access))
-      kept = { of, reply }
+      const read = () => readOrders(editionId, access)
+      kept = { of, reply: keptList(store, ['ordering', 'carts'], read, pace) }
     }
     return kept.reply
   }
