@@ -58,9 +58,6 @@ function inParts(bytes: Uint8Array<ArrayBuffer>): { body: ReadableStream; end: P
   return { body, end }
 }
 
-const isKnown = ({ headers }: Request, etag: string): boolean =>
-  isKnownTag(headers.get('if-none-match'), etag)
-
 /** Moves the headers from `set` into the response. Otherwise Elysia copies the `Response` and streams its body to add them. */
 function withHeaders(set: Incoming['set'], own: Record<string, string>): Record<string, string> {
   const headers = Object.assign(set.headers as Record<string, string>, own)
@@ -98,9 +95,12 @@ export async function listReply(
 ): Promise<Response> {
   const end = reader === undefined ? '' : `.${reader}`
   const etag = (at: number) => `"${store.epoch}.${at}${end}"`
-  if (rev !== null && isKnown(request, etag(rev))) return notModified(set, etag(rev))
+  const known = request.headers.get('if-none-match')
+  // `*` means any list: whether there is one, only a reading tells.
+  if (rev !== null && known !== '*' && isKnownTag(known, etag(rev)))
+    return notModified(set, etag(rev))
   const fresh = await read()
-  if (rev === null && isKnown(request, etag(fresh.rev))) return notModified(set, etag(fresh.rev))
+  if (isKnownTag(known, etag(fresh.rev))) return notModified(set, etag(fresh.rev))
   const own = { etag: etag(fresh.rev) }
   if (fresh.text.length <= LARGE) return jsonText(set, fresh.text, own)
   const headers = { ...own, vary: 'accept-encoding' }

@@ -79,6 +79,11 @@ describe('the end of an edition', () => {
     expect(own.headers.get('etag')).not.toBe(all.headers.get('etag'))
     const etag = own.headers.get('etag') ?? ''
     expect((await read(club, path, { 'if-none-match': etag })).status).toBe(304)
+    const any = { 'if-none-match': '*' }
+    for (const who of [admin, club]) {
+      expect((await read(who, path, any)).status).toBe(304)
+      expectProblem(await read(who, `${path}x`, any), 'not_found')
+    }
     expectProblem(await read(await portal.createClub(), path), 'not_found')
     const present = await read<EditionOrders>(club, `/cart/editions/${body.edition._id}`)
     expect(present.body.clubs).toMatchObject([{ user_id: club.id, lines: [] }])
