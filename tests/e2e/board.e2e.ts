@@ -52,9 +52,23 @@ function watchAsked() {
   }).observe(document, { childList: true, subtree: true, characterData: true })
 }
 
+const footOf = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' }).locator('..')
+
+/** Also at the end of the page, where the foot stands above the page's own. */
+async function expectToastIsAbove(page: Page, ...widths: number[]) {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await undo.hover()
+    const [toast, foot] = [await undo.boundingBox(), await footOf(page).boundingBox()]
+    expect((toast?.y ?? 0) + (toast?.height ?? 0), `at ${width} px`).toBeLessThan(foot?.y ?? 0)
+  }
+}
+
 /** What is said, pressed or typed below the board: no two of these lie over each other, and none sticks out. */
 async function expectFootIsClear(page: Page, ...widths: number[]) {
-  const foot = page.getByRole('region', { name: 'Unsaved changes' }).locator('..')
+  const foot = footOf(page)
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     const covered = await foot.evaluate((element) => {
@@ -152,6 +166,7 @@ async function decideByKeyboard({ page, portal }: { page: Page; portal: Portal }
   await expect(cellOf(page, 'Drama Club', 'Item 01')).toHaveAccessibleName(
     /: 5 of 20 given, 35 on the shelf$/,
   )
+  await expectToastIsAbove(page, 768, 1280, 1440)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('2 decisions undone')).toBeVisible()
   expect(await givenOf(portal, 'Item 02', 'Drama Club')).toEqual([0])

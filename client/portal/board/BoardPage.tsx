@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { cx } from '#client/shared/cx.ts'
+import { ToastPlace } from '#client/shared/ToastPlace.tsx'
 import { grouped } from '#src/rules/number-text.ts'
 import { AdminNav } from '#client/portal/app/AdminNav.tsx'
 import { late } from '#client/portal/app/late.tsx'
@@ -154,6 +155,7 @@ function Body({ itemId }: { itemId: string | null }) {
       <div className={styles.Foot} data-chosen={isChosen || undefined}>
         {!isPhone && !isEmpty && <CellPanel />}
         <BoardSaveBar saving={saving} />
+        {!isPhone && <ToastPlace />}
       </div>
     </>
   )
