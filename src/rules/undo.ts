@@ -152,6 +152,23 @@ function undoneLine(
 const onlyText = (units: number, { itemName }: PresentLine, what: string, taken: number) =>
   `Only ${grouped(units)} of ${itemName} ${units === 1 ? 'is' : 'are'} ${what} now, and this would take back ${grouped(taken)}.`
 
+const DELETED_SINCE = 'The line was deleted since.'
+
+/** Why a line cannot have these units, of which `most` may be handed over. */
+function unitFaults(
+  { units: taken }: UndoableEntry,
+  line: PresentLine,
+  { allotted_quantity: given, delivered_quantity: handedOver }: LineAfter,
+  most = given,
+): string[] {
+  if (given < 0) return [onlyText(line.allotted_quantity, line, 'given', taken)]
+  if (handedOver > Math.min(most, given))
+    return [
+      `${grouped(handedOver)} of ${line.itemName} ${handedOver === 1 ? 'is' : 'are'} handed over.`,
+    ]
+  return isSum(given) ? [] : [SUM_TOO_LARGE]
+}
+
 function undecide(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Change {
   const allotted = line.allotted_quantity - entry.units
   const { values, obstacles } = valuesBefore(entry, line, [
@@ -159,14 +176,12 @@ function undecide(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Cha
     'status',
     'remarks',
   ])
-  if (line.isDeleted) obstacles.splice(0, Infinity, 'The line was deleted since.')
-  else if (allotted < 0)
-    obstacles.push(onlyText(line.allotted_quantity, line, 'given', entry.units))
-  else if (values.delivered_quantity > allotted)
-    obstacles.push(`${grouped(values.delivered_quantity)} of ${line.itemName} are delivered.`)
-  else if (!isSum(allotted)) obstacles.push(SUM_TOO_LARGE)
   const after = { ...values, allotted_quantity: allotted }
-  return { obstacles, ...undoneLine(entry, line, after, announcedAfter(line, after, isHeld)) }
+  obstacles.push(...unitFaults(entry, line, after))
+  return {
+    obstacles: line.isDeleted ? [DELETED_SINCE] : obstacles,
+    ...undoneLine(entry, line, after, announcedAfter(line, after, isHeld)),
+  }
 }
 
 /**
@@ -178,7 +193,7 @@ function unhand(entry: UndoableEntry, line: PresentLine): Change {
   const units = Number(after) - Number(before)
   const delivered_quantity = line.delivered_quantity - units
   const obstacles: string[] = []
-  if (line.isDeleted) obstacles.push('The line was deleted since.')
+  if (line.isDeleted) obstacles.push(DELETED_SINCE)
   else if (delivered_quantity < 0)
     obstacles.push(onlyText(line.delivered_quantity, line, 'handed over', units))
   else if (delivered_quantity > line.allotted_quantity)
@@ -198,15 +213,14 @@ function unhand(entry: UndoableEntry, line: PresentLine): Change {
 function uncorrect(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Change {
   const allotted = line.allotted_quantity - entry.units
   const { values, obstacles } = valuesBefore(entry, line, ['ordered_quantity', 'link', 'status'])
-  const { ordered_quantity: asked } = values
-  if (line.isDeleted) obstacles.splice(0, Infinity, 'The line was deleted since.')
-  else if (line.delivered_quantity > asked)
-    obstacles.push(`${grouped(line.delivered_quantity)} of ${line.itemName} are handed over.`)
-  else if (!isSum(allotted)) obstacles.push(SUM_TOO_LARGE)
   const { delivered_quantity, remarks } = line
   const after = { ...values, allotted_quantity: allotted, delivered_quantity, remarks }
+  obstacles.push(...unitFaults(entry, line, after, values.ordered_quantity))
   const announced = announcedAfter(line, after, isHeld, line.announced?.note)
-  return { obstacles, ...undoneLine(entry, line, after, announced) }
+  return {
+    obstacles: line.isDeleted ? [DELETED_SINCE] : obstacles,
+    ...undoneLine(entry, line, after, announced),
+  }
 }
 
 /** The club sees the restored line as it saw it last. */

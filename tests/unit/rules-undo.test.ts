@@ -117,11 +117,27 @@ describe('taking a decision back', () => {
       ['entries.entry', 'Only 2 of Tape are given now, and this would take back 3.'],
     ])
     expect(errorsOf([entry()], present([line({ delivered_quantity: 3 })]))).toEqual([
-      ['entries.entry', '3 of Tape are delivered.'],
+      ['entries.entry', '3 of Tape are handed over.'],
     ])
     expect(errorsOf([entry({ changes })], present([line({ isDeleted: true })]))).toEqual([
       ['entries.entry', 'The line was deleted since.'],
     ])
+  })
+
+  test('of a correction that was undone leaves no line with fewer units than none, or than were handed over', () => {
+    const again = entry({
+      kind: 'line_corrected',
+      changes: { ordered_quantity: [2, 5], allotted_quantity: [2, 5] },
+    })
+    const asked = { ordered_quantity: 5 }
+    expect(errorsOf([again], present([line({ ...asked, allotted_quantity: 2 })]))).toEqual([
+      ['entries.entry', 'Only 2 of Tape are given now, and this would take back 3.'],
+    ])
+    const handed = line({ ...asked, allotted_quantity: 4, delivered_quantity: 2 })
+    expect(errorsOf([again], present([handed]))).toEqual([
+      ['entries.entry', '2 of Tape are handed over.'],
+    ])
+    expect(errorsOf([again], present([{ ...handed, delivered_quantity: 1 }]))).toEqual([])
   })
 
   test('is refused where a sum would be too large', () => {

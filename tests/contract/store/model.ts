@@ -405,12 +405,16 @@ export class Model {
     const isElse = (row: Row, field: string) =>
       changes[field] !== undefined && row[field] !== changes[field][1]
     if (kind === 'line_deleted' && line) return !line.isDeleted || this.sameLine(line) !== undefined
-    if (kind === 'line_corrected' && line)
+    if (kind === 'line_corrected' && line) {
+      const given = line.allotted_quantity - units
+      const asked = Number(changes['ordered_quantity']?.[0] ?? line.ordered_quantity)
       return (
         line.isDeleted ||
         ['ordered_quantity', 'link', 'status'].some((field) => isElse(line, field)) ||
-        line.delivered_quantity > Number(changes['ordered_quantity']?.[0] ?? line.ordered_quantity)
+        given < 0 ||
+        line.delivered_quantity > Math.min(asked, given)
       )
+    }
     if (kind === 'handed_over' && line) {
       const left = line.delivered_quantity - handedBy(changes)
       return line.isDeleted || left < 0 || left > line.allotted_quantity
