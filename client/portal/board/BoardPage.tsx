@@ -155,7 +155,6 @@ function Body({ itemId }: { itemId: string | null }) {
       <div className={styles.Foot} data-chosen={isChosen || undefined}>
         {!isPhone && !isEmpty && <CellPanel />}
         <BoardSaveBar saving={saving} />
-        {!isPhone && <ToastPlace />}
       </div>
     </>
   )
@@ -196,6 +195,9 @@ function Boards({ itemId }: { itemId: string | null }) {
   return (
     <div className={styles.Stage}>
       <BoardGrid />
+      <div className={styles.Toasts}>
+        <ToastPlace />
+      </div>
       {panel}
     </div>
   )
