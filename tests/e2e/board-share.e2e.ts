@@ -7,7 +7,7 @@ import {
   test,
 } from './fixtures.ts'
 import type { HistoryPage } from '#src/contract/history.ts'
-import { cellOf, givenOf, linesOf, openBoard } from './support-board.ts'
+import { cellOf, givenOf, linesOf, openBoard, openMore } from './support-board.ts'
 
 const ITEMS = { 'Brush Round 4': 10, 'Gaffer Tape': 6, 'Chart Paper': 900 }
 
@@ -165,6 +165,7 @@ test('the strip tells the first keys, and no row moves under others’ changes',
   await openBoard(page, portal)
   const strip = page.getByRole('region', { name: 'The cell' })
   await expect(strip).toContainText('=all asked')
+  await openMore(page)
   await page.getByRole('button', { name: 'Keys and marks' }).click()
   await expect(page.getByRole('dialog')).toContainText('Deldrop what is typed')
   await page.keyboard.press('Escape')
@@ -248,6 +249,7 @@ test('sharing tells who loses; a column gets a status; all on paper', async ({ p
   await panel.getByRole('button', { name: 'Close', exact: true }).click()
 
   const waiting = page.waitForEvent('download')
+  await openMore(page)
   await page.getByRole('button', { name: 'Download Excel' }).click()
   const file = await waiting
   expect(file.suggestedFilename()).toBe('board.xlsx')

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { pageAt } from '#client/shared/pages.ts'
 import { expect, signIn, test, type Person, type Portal } from './fixtures.ts'
-import { cellOf, openBoard } from './support-board.ts'
+import { cellOf, openBoard, openMore } from './support-board.ts'
 
 const CLOSED = /^Ordering is closed$/
 
@@ -153,6 +153,7 @@ test('a press without a connection keeps the screen, and opens what it asked for
   await cellOf(page, 'Drama Club', 'Glue').click()
   await page.keyboard.press('1')
   await page.keyboard.press('Enter')
+  await openMore(page)
   await pressOffline('Keys and marks')
   await comeBack()
   await expect(page.getByRole('dialog', { name: 'Keys and marks' })).toBeVisible()
@@ -225,9 +226,11 @@ test('an open page goes on in the new version of the portal, with what is not sa
   await board.keyboard.press('Enter')
   await update(board, /\/assets\/KeysAndMarks-/)
   const loaded = board.waitForEvent('load')
+  await openMore(board)
   await board.getByRole('button', { name: 'Keys and marks' }).click()
   await loaded
   await expect(board.getByText('1 change in Glue for 1 club')).toBeVisible()
+  await openMore(board)
   await board.getByRole('button', { name: 'Keys and marks' }).click()
   await expect(board.getByRole('dialog', { name: 'Keys and marks' })).toBeVisible()
 })

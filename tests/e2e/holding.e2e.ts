@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectSoundAt, type Portal, signIn, test } from './fixtures.ts'
+import { openMore } from './support-board.ts'
 
 const WIDTHS = [320, 768, 1440]
 
@@ -120,9 +121,11 @@ test('decisions are held and announced by keyboard alone', async ({ portal, page
 
   // The board switches it too.
   await page.goto(`${portal.url}/board`)
+  await openMore(page)
   await page.getByRole('button', { name: 'Hold decisions back' }).press('Enter')
   await expect(onBoard(page)).toContainText('Decisions are held back. None waits yet.')
   await onBoard(page).getByRole('button', { name: 'Stop holding back' }).press('Enter')
   await expect(onBoard(page)).toHaveCount(0)
+  await openMore(page)
   await expect(page.getByRole('button', { name: 'Hold decisions back' })).toBeVisible()
 })

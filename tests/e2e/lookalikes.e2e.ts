@@ -1,7 +1,7 @@
 /** What an administrator can tell apart that looks alike: clubs of one name, and the addresses behind links. */
 import type { Page } from '@playwright/test'
 import { expect, expectSoundAt, type Portal, signIn, test } from './fixtures.ts'
-import { openBoard } from './support-board.ts'
+import { openBoard, openMore } from './support-board.ts'
 
 const HONEST = 'film-club@institute-of-technology.example'
 const STRANGER = 'film.club@mail.example'
@@ -80,6 +80,7 @@ test('clubs that could be one another stand with their addresses', async ({ page
   }
   await expect(plank('Quiz Club')).toHaveText('Quiz')
   const waiting = page.waitForEvent('download')
+  await openMore(page)
   await page.getByRole('button', { name: 'Download Excel' }).click()
   const { Workbook } = await import('exceljs')
   const workbook = new Workbook()

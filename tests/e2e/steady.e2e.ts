@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { atDepth } from '#tests/support/random.ts'
 import { ADMIN_SCREENS, expect, signIn, test } from './fixtures.ts'
 import { findCovered } from './covered.ts'
+import { openMore } from './support-board.ts'
 
 const WIDTHS = atDepth([320], [320, 768, 1440])
 
@@ -112,6 +113,7 @@ test('in the shop no card moves, and a message lets presses through', async ({ p
     for (const [at, view] of ['Grid', 'List'].entries()) {
       await page.setViewportSize({ width, height: 800 })
       await page.getByRole('button', { name: view, exact: true }).click()
+      await expect(page.locator(`[data-view=${view.toLowerCase()}]`)).toBeVisible()
       const before = await tops()
       const card = cards.nth(2 * turn + at + 4)
       await card.getByRole('button', { name: 'One more' }).click()
@@ -264,6 +266,7 @@ test('Download Excel waits for the rows', async ({ page, portal }) => {
       },
     )
     await page.goto(path)
+    if (path === '/board') await openMore(page)
     const download = page.getByRole('button', { name: 'Download Excel' })
     await expect(download).toBeDisabled()
     released.resolve()

@@ -6,6 +6,10 @@ export async function openBoard(page: Page, portal: Portal, query = '') {
   await expect(page.getByRole('heading', { name: 'Board', level: 1 })).toBeVisible()
 }
 
+/** Shows what is needed once in a while, which has no room in the row of a smaller screen. */
+export const openMore = (page: Page) =>
+  page.getByRole('button', { name: 'More', exact: true }).click()
+
 /** By its text, which begins with its name: to compute the accessible names of hundreds of cells takes seconds. */
 export const cellOf = (page: Page, club: string, item: string) =>
   page.locator('[role=gridcell]').filter({ hasText: new RegExp(`^${club}, ${item}: `) })

@@ -12,13 +12,23 @@ const NOTHING_HELD = { lines: 0, clubs: 0 }
 
 const useIsHeld = () => useOrderingState().value?.decisionsHeld
 
-/** Begins to hold decisions back; away while they are. */
-export function HoldButton() {
+/** Begins to hold decisions back, and closes the popover in which it stands; away while they are. */
+export function HoldButton({ popoverId }: { popoverId: string }) {
   const isHeld = useIsHeld()
   const { busy, press } = useHold(NOTHING_HELD)
   if (isHeld !== false) return null
   return (
-    <Button right="orders.announce" size="small" icon="unseen" busy={busy} onClick={press}>
+    <Button
+      right="orders.announce"
+      size="small"
+      icon="unseen"
+      busy={busy}
+      onClick={() => {
+        // Now: the button goes with the press, and the focus with it.
+        document.getElementById(popoverId)?.hidePopover()
+        press()
+      }}
+    >
       Hold decisions back
     </Button>
   )

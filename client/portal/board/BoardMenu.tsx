@@ -5,7 +5,6 @@ import { BackLink } from '#client/portal/app/BackLink.tsx'
 import { late } from '#client/portal/app/late.tsx'
 import { LivePill } from '#client/portal/app/LivePill.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
-import { useMedia } from '#client/portal/ui/use-media.ts'
 import { HoldButton } from './BoardHold.tsx'
 import { toBoardSheet } from './board-sheet.ts'
 import { useBoard } from './board-store.ts'
@@ -19,52 +18,40 @@ type BoardMenuProps = {
   children?: ReactNode
 }
 
-/** The connection, and what is needed once in a while. Where the row has no room, it is behind "More". */
+/** The connection, and behind "More" what is needed once in a while: the row has room for the screens. */
 export function BoardMenu({ hasKeys = true, children }: BoardMenuProps) {
   const isRead = useBoard(({ board }) => board !== null)
-  const isNarrow = useMedia('(width < 64rem)')
   const [isOpen, setOpen] = useState(false)
   const moreId = useId()
-  const ways = (
-    <>
-      {hasKeys && (
-        <Button
-          size="small"
-          popoverTarget={isNarrow ? moreId : undefined}
-          popoverTargetAction="hide"
-          onClick={() => setOpen(true)}
-        >
-          Keys and marks
-        </Button>
-      )}
-      <HoldButton />
-      <DownloadButton
-        toSheet={
-          isRead
-            ? () => {
-                const { view, index, drafts } = useBoard.getState()
-                return toBoardSheet(view, index, drafts)
-              }
-            : null
-        }
-      />
-      <BackLink />
-    </>
-  )
   return (
     <div className={styles.Push} data-print="no">
       <LivePill />
       {children}
-      {isNarrow ? (
-        <>
-          <IconButton icon="more" label="More" popoverTarget={moreId} />
-          <section id={moreId} popover="auto" aria-label="More" className={styles.Sheet}>
-            {ways}
-          </section>
-        </>
-      ) : (
-        ways
-      )}
+      <IconButton icon="more" label="More" popoverTarget={moreId} />
+      <section id={moreId} popover="auto" aria-label="More" className={styles.Sheet}>
+        {hasKeys && (
+          <Button
+            size="small"
+            popoverTarget={moreId}
+            popoverTargetAction="hide"
+            onClick={() => setOpen(true)}
+          >
+            Keys and marks
+          </Button>
+        )}
+        <HoldButton popoverId={moreId} />
+        <DownloadButton
+          toSheet={
+            isRead
+              ? () => {
+                  const { view, index, drafts } = useBoard.getState()
+                  return toBoardSheet(view, index, drafts)
+                }
+              : null
+          }
+        />
+        <BackLink />
+      </section>
       {isOpen && (
         <Suspense>
           <KeysAndMarks onClose={() => setOpen(false)} />
