@@ -11,7 +11,10 @@ import { openOffice } from '#tests/support/office.ts'
 import type { Member } from '#tests/support/portal.ts'
 import { until } from '#tests/support/until.ts'
 
-const { portal, admin, room } = await openOffice({ config: { trustProxy: 1 } })
+const DAY_MS = 24 * 3_600_000
+let moved = 0
+const now = () => Date.now() + moved
+const { portal, admin, room } = await openOffice({ config: { trustProxy: 1 }, now })
 
 const handOver = (body: unknown, key?: string) =>
   room.ask<HandedOver>('POST', '/cart/hand-over', body, key)
@@ -151,6 +154,18 @@ describe('the screen in the store room', () => {
     expect(next.body.clubs).toContainEqual({ clubName: club.clubName, ready: 2 })
     await room.ask('PUT', '/cart/pickup', { message: '' })
     expect((await read(key, undefined, next.headers.get('etag') ?? '')).status).toBe(200)
+  })
+
+  it('reads the same when the server is a day older, and everybody was signed out', async () => {
+    const key = await make()
+    const { club } = await prepare()
+    const { body } = await read(key)
+    expect(body.clubs).toContainEqual({ clubName: club.clubName, ready: 5 })
+    moved = DAY_MS
+    await portal.deps.store.upkeep.purge(now())
+    expectProblem(await room.ask('GET', '/cart/handout'), 'unauthorized')
+    expect(await read(key)).toMatchObject({ status: 200, body })
+    moved = 0
   })
 
   it('has one address: the next one and its end make it unknown', async () => {
