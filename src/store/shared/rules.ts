@@ -46,11 +46,20 @@ const brokenOf = <Row extends { _id: string }, Field extends keyof Row & string>
 const isSum = (value: number, least: number) =>
   Number.isInteger(value) && value >= least && value < limits.sum
 
-const isMoreDelivered = ({
-  delivered_quantity: delivered,
-  allotted_quantity: allotted,
-}: Pick<Rows['lines'], 'delivered_quantity' | 'allotted_quantity'>) =>
-  delivered < 0 || delivered > allotted
+type Quantities = Pick<
+  Rows['lines'],
+  'ordered_quantity' | 'allotted_quantity' | 'delivered_quantity'
+>
+
+/** The broken lines of the current edition and of ended ones, with the quantities that show it. */
+const brokenLines = (
+  rows: CheckedRows,
+  isBroken: (line: Quantities) => boolean,
+  ...shown: (keyof Quantities)[]
+): Broken[] => [
+  ...brokenOf('lines', rows.lines(), isBroken, ...shown),
+  ...brokenOf('pastLines', rows.pastLines(), isBroken, ...shown),
+]
 
 export const RULES: readonly Rule[] = [
   {
@@ -62,16 +71,8 @@ export const RULES: readonly Rule[] = [
         ({ itemQuantity }) => !isSum(itemQuantity, 0),
         'itemQuantity',
       ),
-      ...brokenOf(
-        'lines',
-        rows.lines(),
-        (line) => !isSum(line.ordered_quantity, 1) || !isSum(line.allotted_quantity, 0),
-        'ordered_quantity',
-        'allotted_quantity',
-      ),
-      ...brokenOf(
-        'pastLines',
-        rows.pastLines(),
+      ...brokenLines(
+        rows,
         (line) => !isSum(line.ordered_quantity, 1) || !isSum(line.allotted_quantity, 0),
         'ordered_quantity',
         'allotted_quantity',
@@ -80,22 +81,14 @@ export const RULES: readonly Rule[] = [
   },
   {
     rule: 'the delivered quantity of a line is at most its allotted quantity',
-    broken: (rows) => [
-      ...brokenOf(
-        'lines',
-        rows.lines(),
-        isMoreDelivered,
+    broken: (rows) =>
+      brokenLines(
+        rows,
+        ({ delivered_quantity: delivered, allotted_quantity: allotted }) =>
+          delivered < 0 || delivered > allotted,
         'allotted_quantity',
         'delivered_quantity',
       ),
-      ...brokenOf(
-        'pastLines',
-        rows.pastLines(),
-        isMoreDelivered,
-        'allotted_quantity',
-        'delivered_quantity',
-      ),
-    ],
   },
   {
     rule: 'there is one current edition, and each earlier one ended with a change of its own',
