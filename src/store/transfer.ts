@@ -75,26 +75,27 @@ export type Rows = {
 
 export type Kind = keyof Rows
 
-/** The order in which rows are carried: each refers only to rows before it. */
-export const KINDS = [
-  'portal',
-  'clubs',
-  'accounts',
-  'invitations',
-  'items',
-  'carts',
-  'lines',
-  'editions',
-  'pastCarts',
-  'pastLines',
-  'entries',
-  'sheets',
-  'answered',
-  'endedTokens',
-  'codes',
-  'codeTries',
-  'mails',
-] as const satisfies readonly Kind[]
+/** Each kind with the name of one row, for messages; in the order in which rows are carried: each refers only to rows before it. */
+export const ROW_NAMES: Record<Kind, string> = {
+  portal: 'portal',
+  clubs: 'club',
+  accounts: 'account',
+  invitations: 'invitation',
+  items: 'item',
+  carts: 'cart',
+  lines: 'line',
+  editions: 'edition',
+  pastCarts: 'cart of an ended edition',
+  pastLines: 'line of an ended edition',
+  entries: 'entry of the history',
+  sheets: 'saved sheet',
+  answered: 'kept answer',
+  endedTokens: 'ended token',
+  codes: 'code',
+  codeTries: 'try of a code',
+  mails: 'mail',
+}
+export const KINDS = Object.keys(ROW_NAMES) as readonly Kind[]
 
 export type Batch = { [K in Kind]: { kind: K; rows: Rows[K][] } }[Kind]
 
@@ -131,27 +132,6 @@ export const sayFinding = ({ text, rule }: Finding): string => `${text} (${rule}
 
 /** A finding together with its row. */
 export type BrokenRow = Finding & { row: unknown }
-
-/** The name of one row of each kind, for messages. */
-export const ROW_NAMES: Record<Kind, string> = {
-  portal: 'portal',
-  clubs: 'club',
-  accounts: 'account',
-  invitations: 'invitation',
-  items: 'item',
-  carts: 'cart',
-  lines: 'line',
-  editions: 'edition',
-  pastCarts: 'cart of an ended edition',
-  pastLines: 'line of an ended edition',
-  entries: 'entry of the history',
-  sheets: 'saved sheet',
-  answered: 'kept answer',
-  endedTokens: 'ended token',
-  codes: 'code',
-  codeTries: 'try of a code',
-  mails: 'mail',
-}
 
 /** Copies every row, passed through `change`; answers how many rows of each kind there were. */
 export async function copyRows(
