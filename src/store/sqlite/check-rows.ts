@@ -23,22 +23,8 @@ type Row = Batch['rows'][number]
 type Key = string | number
 type Entry = Rows['entries']
 
-/** The kinds that rules check, and their tables. */
-const RULED = {
-  clubs: 'clubs',
-  accounts: 'accounts',
-  invitations: 'invitations',
-  items: 'items',
-  carts: 'carts',
-  lines: 'lines',
-  pastCarts: 'past_carts',
-  pastLines: 'past_lines',
-  entries: 'entries',
-} as const satisfies Partial<Record<Kind, string>>
-type Ruled = keyof typeof RULED
-
 /** Which rows refer to a row, and by which column. An item's entries come before its lines, so that they are removed whole. */
-const DEPENDENTS: Record<Ruled, [kind: Ruled, column: string][]> = {
+const DEPENDENTS: Partial<Record<Kind, [kind: Kind, column: string][]>> = {
   clubs: [
     ['accounts', 'club_id'],
     ['invitations', 'club_id'],
@@ -50,7 +36,6 @@ const DEPENDENTS: Record<Ruled, [kind: Ruled, column: string][]> = {
     ['entries', 'person_id'],
     ['invitations', 'invited_by'],
   ],
-  invitations: [],
   items: [
     ['entries', 'item_id'],
     ['lines', 'item_id'],
@@ -60,9 +45,7 @@ const DEPENDENTS: Record<Ruled, [kind: Ruled, column: string][]> = {
   lines: [['entries', 'line_id']],
   pastCarts: [['pastLines', 'cart_id']],
   pastLines: [['entries', 'line_id']],
-  entries: [],
 }
-const isRuled = (kind: Kind | null): kind is Ruled => kind !== null && kind in DEPENDENTS
 
 /** Whether an entry of a line changed its item's shelf. */
 const hasItemSide = ({ lineId, itemId, units }: Entry): boolean =>
@@ -191,14 +174,14 @@ export async function checkRows(
   }
 
   /** Removes every row whose `column` has that value, and the rows that refer to it. `isWhole`: an entry loses its item's side too. */
-  function remove(kind: Ruled, column: string, value: Key, rule: string, isWhole = false): void {
-    const { select, key, toRow } = tableOf(kind)
-    const found = prepare(`SELECT ${key} AS id FROM ${RULED[kind]} WHERE ${column} = ?`).all(value)
+  function remove(kind: Kind, column: string, value: Key, rule: string, isWhole = false): void {
+    const { table, select, key, toRow } = tableOf(kind)
+    const found = prepare(`SELECT ${key} AS id FROM ${table} WHERE ${column} = ?`).all(value)
     for (const id of found.map((columns) => columns['id'] as Key)) {
       const columns = prepare(`${select} WHERE ${key} = ?`).get(id)
       if (!columns) continue
       const row = toRow(columns)
-      for (const [dependent, by] of DEPENDENTS[kind])
+      for (const [dependent, by] of DEPENDENTS[kind] ?? [])
         remove(
           dependent,
           by,
@@ -207,7 +190,7 @@ export async function checkRows(
           isWhole || kind === 'items',
         )
       if (kind === 'entries' && !isWhole && hasItemSide(row as Entry)) detach.run(id)
-      else prepare(`DELETE FROM ${RULED[kind]} WHERE ${key} = ?`).run(id)
+      else prepare(`DELETE FROM ${table} WHERE ${key} = ?`).run(id)
       report(kind, String(id), rule, row)
     }
   }
@@ -215,10 +198,10 @@ export async function checkRows(
   /** Removes rows until no rule is broken; answers the findings that no removal can settle. */
   async function removeAll(): Promise<Finding[]> {
     const { findings } = snapshot(verify)
-    if (!findings.some(({ kind }) => isRuled(kind))) return findings
+    if (findings.every(({ kind }) => kind === null)) return findings
     await write(() => {
       for (const { kind, id, rule } of findings)
-        if (isRuled(kind)) remove(kind, tables[kind].key, id, rule)
+        if (kind !== null) remove(kind, tables[kind].key, id, rule)
     })
     return removeAll()
   }

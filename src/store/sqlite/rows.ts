@@ -16,6 +16,7 @@ import { ENTRY_ITEM, fromJson, LINE_OF_ENTRY, toJson } from './lines.ts'
 
 export type Columns = Record<string, string | bigint | number | boolean | null>
 type Table<K extends Kind> = {
+  table: string
   select: string
   /** What identifies a row, and sorts rows by age, oldest first. */
   key: string
@@ -33,14 +34,18 @@ const asRow = <K extends Kind>(columns: Record<string, unknown>) => columns as R
 const parse = (json: unknown) => fromJson(json === null ? null : String(json))
 const asColumns = (row: object) => row as Columns
 
-/** A table whose columns need no conversion but their names; `columns` has them by field. */
+/** A table whose fields are its columns under other names, by field. SQLite has no booleans. */
 const plain = <K extends Kind>(
   table: string,
   columns: Record<keyof Rows[K] & string, string>,
-  key = 'id',
+  { key = 'id', booleans = [] }: { key?: string; booleans?: (keyof Rows[K] & string)[] } = {},
 ): Table<K> => ({
+  table,
   key,
-  toRow: asRow<K>,
+  toRow(row) {
+    const read = booleans.map((name) => [name, row[name] !== 0])
+    return asRow<K>({ ...row, ...Object.fromEntries(read) })
+  },
   toColumns: asColumns,
   select: `SELECT ${columnsOf(columns)} FROM ${table}`,
   insert: insertInto(table, columns),
@@ -52,9 +57,28 @@ const { key: _itemKey, ...ofItem } = ITEM_TABLE
 const { key: _pastKey, ...ofPastLine } = PAST_LINE_TABLE
 const { key: _editionKey, ...ofEdition } = EDITION_TABLE
 
+/** The part of a line that has other columns than fields. */
+function toLine({ deletedAt, deletedBy, deletedWhy, announced, ...line }: Record<string, unknown>) {
+  const deleted = deletedAt === null ? null : { at: deletedAt, by: deletedBy, why: deletedWhy }
+  return { ...line, announced: parse(announced), deleted }
+}
+const toLineColumns = ({
+  deleted,
+  announced,
+  ...line
+}: Omit<Rows['lines'], 'known'> | Rows['pastLines']) => ({
+  ...line,
+  key: lineKey({ item_id: line.item_id, itemName: line.ownName }),
+  deletedAt: deleted?.at ?? null,
+  deletedBy: deleted?.by ?? null,
+  deletedWhy: deleted?.why ?? null,
+  announced: toJson(announced),
+})
+
 /** How each kind of row is read and written. */
 export const tables: { [K in Kind]: Table<K> } = {
   portal: {
+    table: 'portal',
     select: `SELECT installation, registration, ordering_disabled = 0 AS isOpen, decisions_held AS decisionsHeld, opens_at AS opensAt, closes_at AS closesAt,
       window_message AS message, pickup, turned_at AS turnedAt, turned_by AS turnedBy FROM portal`,
     key: 'id',
@@ -69,28 +93,17 @@ export const tables: { [K in Kind]: Table<K> } = {
     toColumns: asColumns,
   },
   clubs: plain<'clubs'>('clubs', { id: 'id', name: 'name', state: 'state' }),
-  accounts: {
-    ...plain<'accounts'>('accounts', ACCOUNT_TABLE),
-    toRow: (columns) =>
-      asRow<'accounts'>({
-        ...columns,
-        disabled: columns['disabled'] !== 0,
-        orderMails: columns['orderMails'] !== 0,
-      }),
-  },
-  invitations: {
-    ...plain<'invitations'>('invitations', INVITATION_TABLE),
-    toRow: (columns) =>
-      asRow<'invitations'>({ ...columns, isByAdministrator: columns['isByAdministrator'] !== 0 }),
-  },
+  accounts: plain<'accounts'>('accounts', ACCOUNT_TABLE, { booleans: ['disabled', 'orderMails'] }),
+  invitations: plain<'invitations'>('invitations', INVITATION_TABLE, {
+    booleans: ['isByAdministrator'],
+  }),
   items: {
-    select: `SELECT ${columnsOf(ofItem)} FROM items`,
-    key: 'id',
-    toRow: asRow<'items'>,
+    ...plain<'items'>('items', ofItem),
     insert: insertInto('items', ITEM_TABLE),
     toColumns: (row) => ({ ...row, key: nameKey(row.itemName) }),
   },
   carts: {
+    table: 'carts',
     key: 'id',
     select: `SELECT id, club_id AS clubId, rev, changed_at AS changedAt, changed_batch AS changedBatch, known_at AS knownAt, known_by AS knownBy FROM carts`,
     insert: `INSERT INTO carts (id, club_id, rev, changed_at, changed_batch, known_at, known_by)
@@ -107,49 +120,29 @@ export const tables: { [K in Kind]: Table<K> } = {
     }),
   },
   lines: {
+    table: 'lines',
     select: `SELECT ${columnsOf(ofLine)} FROM lines`,
     key: 'id',
-    toRow({ deletedAt, deletedBy, deletedWhy, announced, known, ...line }) {
-      const deleted = deletedAt === null ? null : { at: deletedAt, by: deletedBy, why: deletedWhy }
-      return asRow<'lines'>({ ...line, announced: parse(announced), known: parse(known), deleted })
-    },
+    toRow: ({ known, ...columns }) => asRow<'lines'>({ ...toLine(columns), known: parse(known) }),
     insert: insertInto('lines', LINE_TABLE),
-    toColumns: ({ deleted, announced, known, ...line }) => ({
-      ...line,
-      key: lineKey({ item_id: line.item_id, itemName: line.ownName }),
-      deletedAt: deleted?.at ?? null,
-      deletedBy: deleted?.by ?? null,
-      deletedWhy: deleted?.why ?? null,
-      announced: toJson(announced),
-      known: toJson(known),
-    }),
+    toColumns: ({ known, ...line }) => ({ ...toLineColumns(line), known: toJson(known) }),
   },
   editions: {
-    key: 'id',
-    select: `SELECT ${columnsOf(ofEdition)} FROM editions`,
-    toRow: asRow<'editions'>,
+    ...plain<'editions'>('editions', ofEdition),
     insert: insertInto('editions', EDITION_TABLE),
     toColumns: (row) => ({ ...row, key: nameKey(row.name) }),
   },
   pastCarts: plain<'pastCarts'>('past_carts', PAST_CART_TABLE),
   pastLines: {
+    table: 'past_lines',
     select: `SELECT ${columnsOf(ofPastLine)} FROM past_lines`,
     key: 'id',
-    toRow({ deletedAt, deletedBy, deletedWhy, announced, ...line }) {
-      const deleted = deletedAt === null ? null : { at: deletedAt, by: deletedBy, why: deletedWhy }
-      return asRow<'pastLines'>({ ...line, announced: parse(announced), deleted })
-    },
+    toRow: (columns) => asRow<'pastLines'>(toLine(columns)),
     insert: insertInto('past_lines', PAST_LINE_TABLE),
-    toColumns: ({ deleted, announced, ...line }) => ({
-      ...line,
-      key: lineKey({ item_id: line.item_id, itemName: line.ownName }),
-      deletedAt: deleted?.at ?? null,
-      deletedBy: deleted?.by ?? null,
-      deletedWhy: deleted?.why ?? null,
-      announced: toJson(announced),
-    }),
+    toColumns: toLineColumns,
   },
   entries: {
+    table: 'entries',
     select: `SELECT * FROM (SELECT e.batch, e.place, b.id AS batchId, b.at, b.actor AS by, b.actor_club AS asClub, b.undoes, kind, club_id AS clubId,
                person_id AS personId, line_id AS lineId, ${ENTRY_ITEM} AS itemId, units, changes, told, reason
              FROM entries e JOIN batches b ON b.seq = e.batch ${LINE_OF_ENTRY})`,
@@ -184,15 +177,16 @@ export const tables: { [K in Kind]: Table<K> } = {
     'answered',
     { personId: 'person_id', key: 'key', bodyHash: 'body_hash', body: 'body', at: 'at' },
     // in the order of the table's index
-    'key, person_id',
+    { key: 'key, person_id' },
   ),
   endedTokens: plain<'endedTokens'>(
     'ended_tokens',
     { jti: 'jti', personId: 'person_id', expiresAt: 'expires_at' },
-    'jti',
+    { key: 'jti' },
   ),
-  codes: {
-    ...plain<'codes'>('codes', {
+  codes: plain<'codes'>(
+    'codes',
+    {
       id: 'id',
       email: 'email',
       purpose: 'purpose',
@@ -202,9 +196,9 @@ export const tables: { [K in Kind]: Table<K> } = {
       hash: 'hash',
       armedAt: 'armed_at',
       spent: 'spent',
-    }),
-    toRow: (columns) => asRow<'codes'>({ ...columns, spent: columns['spent'] !== 0 }),
-  },
+    },
+    { booleans: ['spent'] },
+  ),
   codeTries: plain<'codeTries'>(
     'code_tries',
     {
@@ -214,7 +208,7 @@ export const tables: { [K in Kind]: Table<K> } = {
       client: 'client',
       at: 'at',
     },
-    'seq',
+    { key: 'seq' },
   ),
   mails: {
     ...plain<'mails'>('outbox', {
@@ -241,6 +235,7 @@ export const tables: { [K in Kind]: Table<K> } = {
 
 /** A table whose kind is known at run time only. */
 type AnyTable = {
+  table: string
   select: string
   key: string
   first?: string
