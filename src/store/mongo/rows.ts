@@ -54,11 +54,11 @@ async function* readPortal(
   yield { installation, registration, ...switches }
 }
 
-export function toPastRow(line: PastLineDoc, cartId: string): Rows['pastLines'] {
+function toPastRow(line: PastLineDoc, cartId: string): Rows['pastLines'] {
   const { known: _, ...row } = toLineRow({ ...line, known: null })
   return { ...row, cartId, deleted: null, itemName: line.itemName, unit: line.unit }
 }
-export function toPastRemovedRow(line: RemovedLineDoc): Rows['pastLines'] {
+function toPastRemovedRow(line: RemovedLineDoc): Rows['pastLines'] {
   const { known: _, ...row } = toRemovedRow(line)
   return { ...row, itemName: null, unit: '' }
 }

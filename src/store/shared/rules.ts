@@ -14,16 +14,9 @@ import {
 
 /** What a rule is checked over; `key` is what the store compares names by. A damaged store throws. */
 export type CheckedRows = {
-  areDecisionsHeld(): boolean
-  clubs(): Pick<Rows['clubs'], 'id'>[]
-  accounts(): Pick<Rows['accounts'], 'id' | 'email' | 'access' | 'clubId'>[]
-  invitations(): Rows['invitations'][]
-  carts(): Pick<Rows['carts'], 'id' | 'clubId' | 'changedAt'>[]
+  all<K extends Kind>(kind: K): Rows[K][]
   items(): (Rows['items'] & { key: string })[]
   lines(): (Rows['lines'] & { key: string })[]
-  editions(): Rows['editions'][]
-  pastCarts(): Rows['pastCarts'][]
-  pastLines(): Rows['pastLines'][]
   history(): ReturnType<ReturnType<typeof openHistoryCheck>['finish']>
 }
 
@@ -58,7 +51,7 @@ const brokenLines = (
   ...shown: (keyof Quantities)[]
 ): Broken[] => [
   ...brokenOf('lines', rows.lines(), isBroken, ...shown),
-  ...brokenOf('pastLines', rows.pastLines(), isBroken, ...shown),
+  ...brokenOf('pastLines', rows.all('pastLines'), isBroken, ...shown),
 ]
 
 export const RULES: readonly Rule[] = [
@@ -93,7 +86,7 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'there is one current edition, and each earlier one ended with a change of its own',
     broken(rows) {
-      const editions = rows.editions()
+      const editions = rows.all('editions')
       const current = editions.filter(({ endedAt }) => endedAt === null)
       const batches = new Set(editions.map(({ endedBatch }) => endedBatch))
       if (current.length === 1 && batches.size === editions.length) return []
@@ -110,29 +103,29 @@ export const RULES: readonly Rule[] = [
     rule: 'a line of an ended edition is in a cart of one, and such a cart is that of a club in an ended edition',
     broken(rows) {
       const ended = new Set(
-        rows.editions().flatMap(({ id, endedAt }) => (endedAt === null ? [] : id)),
+        rows.all('editions').flatMap(({ id, endedAt }) => (endedAt === null ? [] : id)),
       )
-      const clubs = new Set(rows.clubs().map(({ id }) => id))
-      const carts = new Set(rows.pastCarts().map(({ id }) => id))
+      const clubs = new Set(rows.all('clubs').map(({ id }) => id))
+      const carts = new Set(rows.all('pastCarts').map(({ id }) => id))
       return [
         ...rows
-          .pastCarts()
+          .all('pastCarts')
           .filter(({ editionId, clubId }) => !ended.has(editionId) || !clubs.has(clubId))
           .map(({ id }) => toBroken('pastCarts', id)),
-        ...brokenOf('pastLines', rows.pastLines(), ({ cartId }) => !carts.has(cartId)),
+        ...brokenOf('pastLines', rows.all('pastLines'), ({ cartId }) => !carts.has(cartId)),
       ]
     },
   },
   {
     rule: 'a line of the current edition is in the cart of a club, and a stock line refers to an existing item',
     broken(rows) {
-      const carts = new Set(rows.carts().map(({ id }) => id))
+      const carts = new Set(rows.all('carts').map(({ id }) => id))
       const items = new Set(rows.items().map(({ _id }) => _id))
       const isLost = ({ item_id }: Pick<Rows['lines'], 'item_id'>) =>
         item_id !== null && !items.has(item_id)
       return [
         ...brokenOf('lines', rows.lines(), (line) => !carts.has(line.cartId) || isLost(line)),
-        ...brokenOf('pastLines', rows.pastLines(), isLost),
+        ...brokenOf('pastLines', rows.all('pastLines'), isLost),
       ]
     },
   },
@@ -172,9 +165,9 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'every club has exactly one cart',
     broken(rows) {
-      const carts = Map.groupBy(rows.carts(), ({ clubId }) => clubId)
+      const carts = Map.groupBy(rows.all('carts'), ({ clubId }) => clubId)
       return rows
-        .clubs()
+        .all('clubs')
         .filter(({ id }) => carts.get(id)?.length !== 1)
         .map(({ id }) => toBroken('clubs', id))
     },
@@ -182,9 +175,9 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'every account has a normalized address, a coordinator belongs to a club, and nobody else does',
     broken(rows) {
-      const clubs = new Set(rows.clubs().map(({ id }) => id))
+      const clubs = new Set(rows.all('clubs').map(({ id }) => id))
       return rows
-        .accounts()
+        .all('accounts')
         .filter(
           ({ email, access, clubId }) =>
             email !== emailKey(email) ||
@@ -198,10 +191,10 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'an invitation has a normalized address, and names a club and a person that exist; only an administrator invites to the administrators',
     broken(rows) {
-      const clubs = new Set(rows.clubs().map(({ id }) => id))
-      const people = new Set(rows.accounts().map(({ id }) => id))
+      const clubs = new Set(rows.all('clubs').map(({ id }) => id))
+      const people = new Set(rows.all('accounts').map(({ id }) => id))
       return rows
-        .invitations()
+        .all('invitations')
         .filter(
           ({ email, clubId, by, isByAdministrator }) =>
             email !== emailKey(email) ||
@@ -214,14 +207,14 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'a live line remembers what was announced only while decisions are held back and it has other values',
     broken(rows) {
-      const isHeld = rows.areDecisionsHeld()
+      const isHeld = rows.all('portal').some(({ decisionsHeld }) => decisionsHeld)
       return brokenOf('lines', rows.lines(), (line) => breaksAnnouncedRule(line, isHeld))
     },
   },
   {
     rule: 'a line remembers what its club knows only while the club sees something else and a mail is to tell it',
     broken(rows) {
-      const changedAt = new Map(rows.carts().map((cart) => [cart.id, cart.changedAt]))
+      const changedAt = new Map(rows.all('carts').map((cart) => [cart.id, cart.changedAt]))
       return brokenOf('lines', rows.lines(), (line) =>
         breaksKnownRule(line, changedAt.get(line.cartId) ?? null),
       )

@@ -17,36 +17,30 @@ function once<T>(read: () => T): () => T {
 }
 
 function readRows({ prepare }: Pick<Connection, 'prepare'>): CheckedRows {
-  const all = <K extends Kind>(kind: K, select = tables[kind].select): Rows[K][] =>
+  const read = <K extends Kind>(kind: K, select = tables[kind].select): Rows[K][] =>
     prepare<Record<string, unknown>, []>(select).all().map(tables[kind].toRow)
+  const known = new Map<Kind, unknown[]>()
+  const all: CheckedRows['all'] = (kind) => {
+    const rows = known.get(kind) ?? read(kind)
+    known.set(kind, rows)
+    return rows as Rows[typeof kind][]
+  }
   /** Rows with their keys. */
   const keyed = <K extends 'items' | 'lines'>(kind: K, table: Record<string, string>) =>
-    once(() => all(kind, `SELECT ${columnsOf(table)} FROM ${kind}`) as (Rows[K] & Keyed)[])
+    once(() => read(kind, `SELECT ${columnsOf(table)} FROM ${kind}`) as (Rows[K] & Keyed)[])
   const items = keyed('items', ITEM_TABLE)
   const lines = keyed('lines', LINE_TABLE)
-  const pastLines = once(() => all('pastLines'))
-  return {
-    areDecisionsHeld: () => all('portal').some(({ decisionsHeld }) => decisionsHeld),
-    clubs: () => all('clubs'),
-    accounts: () => all('accounts'),
-    invitations: () => all('invitations'),
-    carts: () => all('carts'),
-    items,
-    lines,
-    editions: () => all('editions'),
-    pastCarts: () => all('pastCarts'),
-    pastLines,
-    history: once(() => {
-      const check = openHistoryCheck(
-        { live: lines(), past: pastLines() },
-        new Map(items().map((item) => [item._id, item])),
-      )
-      const { select, order, toRow } = tables.entries
-      const entries = prepare<Record<string, unknown>, []>(`${select} ORDER BY ${order}`)
-      for (const columns of entries.iterate()) check.add(toRow(columns))
-      return check.finish()
-    }),
-  }
+  const history = once(() => {
+    const check = openHistoryCheck(
+      { live: lines(), past: all('pastLines') },
+      new Map(items().map((item) => [item._id, item])),
+    )
+    const { select, order, toRow } = tables.entries
+    const entries = prepare<Record<string, unknown>, []>(`${select} ORDER BY ${order}`)
+    for (const columns of entries.iterate()) check.add(toRow(columns))
+    return check.finish()
+  })
+  return { all, items, lines, history }
 }
 
 /** Every invariant of the store, each as one rule; run inside one snapshot. */
