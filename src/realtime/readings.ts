@@ -33,18 +33,18 @@ async function readState(
   feed: Exclude<Feed, 'board'>,
   now: number,
 ): Promise<StateFrame> {
+  const { epoch } = store
   if (isOrdersTopic(feed)) {
-    const order = await store.orders.read(clubOf(feed))
-    const { epoch, rev, rows } = order ?? { epoch: store.epoch, rev: 0, rows: [] }
+    const { rev, rows } = (await store.orders.read(clubOf(feed))) ?? { rev: 0, rows: [] }
     return { type: 'state', topic: 'orders', epoch, rev, data: rows.map(toClubLine) }
   }
   if (feed === 'ordering') {
-    const { epoch, rev, rows } = await store.ordering.read()
+    const { rev, rows } = await store.ordering.read()
     const data = toWireOrdering(orderingAt(rows, now), now)
     return { type: 'state', topic: 'ordering', epoch, rev, data }
   }
   const topic = feed === 'catalogue' ? 'inventory' : feed
-  return { type: 'state', topic, epoch: store.epoch, rev: await readRev(store, feed) }
+  return { type: 'state', topic, epoch, rev: await readRev(store, feed) }
 }
 
 function toText(state: StateFrame): string {
@@ -74,7 +74,8 @@ function createBoardReader(store: Store): () => Promise<Reading> {
   let isFirst = true
 
   return async () => {
-    const { epoch, rev, rows } = await store.orders.board({ clubs, items })
+    const { epoch } = store
+    const { rev, rows } = await store.orders.board({ clubs, items })
     // A page that knows a line's item can show the line, so the items come first.
     const rowFrames: BoardFrame[] = []
     const ofRow = (own: number) => ({ type: 'state', epoch, rev: own, board_rev: rev }) as const

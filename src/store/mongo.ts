@@ -59,7 +59,6 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
     const lines = openLines(connection)
     const keys = openIdempotency(connection, topics)
     const parts: Parts = {
-      epoch,
       rateLimits,
       accounts,
       topics,

@@ -93,7 +93,7 @@ export type HistoryFilter = {
 export type BoardRevs = { clubs: ReadonlyMap<string, number>; items: ReadonlyMap<string, number> }
 
 /** Data and the revision of its topic, read in one snapshot. */
-export type Listed<T> = { epoch: string; rev: number; rows: T }
+export type Listed<T> = { rev: number; rows: T }
 
 export type Club = { id: ClubId; name: string; state: ClubState }
 

@@ -61,7 +61,6 @@ export function openSqliteStore(options: SqliteOptions): Store {
   const editions = openEditions(connection)
   if (!editions.hasAny()) editions.begin(edition, Date.now())
   const parts: Parts = {
-    epoch,
     rateLimits,
     accounts,
     topics,

@@ -68,7 +68,7 @@ export function openEditionLists(
     removedLines,
     snapshot,
   }: Connection,
-  { epoch, topics, items, switches, editions: found, entries }: Parts,
+  { topics, items, switches, editions: found, entries }: Parts,
 ): Omit<EditionStore, 'end'> {
   async function current(session: ClientSession): Promise<Edition> {
     const stored = await ordering.findOne({ _id: 'ordering' }, { session })
@@ -217,7 +217,7 @@ export function openEditionLists(
           const lines = clubs.reduce((sum, { count }) => sum + count, 0)
           return { ...edition, clubs: clubs.length, lines }
         })
-        return { epoch, rev: await revOf(session, clubId), rows }
+        return { rev: await revOf(session, clubId), rows }
       }),
     read: (id, clubId) =>
       snapshot(async (session) => {
@@ -233,7 +233,7 @@ export function openEditionLists(
         )
         if (clubId !== undefined && shown.length === 0) return null
         const rows = { edition, clubs: inNameOrder(shown, ({ clubName }) => clubName) }
-        return { epoch, rev: await revOf(session, clubId), rows }
+        return { rev: await revOf(session, clubId), rows }
       }),
     demand: () =>
       snapshot(async (session) => {
@@ -254,7 +254,6 @@ export function openEditionLists(
         )
         const rev = (await topics.revs.inventory(session)) + (await revOf(session))
         return {
-          epoch,
           rev,
           rows: order.flatMap((id) => inListOrder(rows.filter(({ edition }) => edition === id))),
         }

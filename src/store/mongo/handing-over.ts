@@ -14,7 +14,7 @@ import { namedClubs } from './named-clubs.ts'
 /** The methods of `orders` with which things leave the store room. */
 export function openHandingOver(
   { accounts, carts, clubs, snapshot }: Connection,
-  { epoch, topics, items, lines, switches, entries, keys }: Parts,
+  { topics, items, lines, switches, entries, keys }: Parts,
 ): Pick<OrderStore, 'handOver' | 'handout' | 'pickup'> {
   /** The live lines that `isWanted`, and the clubs of these. */
   async function liveLines(
@@ -71,7 +71,7 @@ export function openHandingOver(
           session,
         )
         const rev = (await topics.revs.carts(session)) + (await topics.revs.inventory(session))
-        return { epoch, rev, rows: toHandout(rows, peopleOf) }
+        return { rev, rows: toHandout(rows, peopleOf) }
       }),
     pickup: () =>
       snapshot(async (session) => {
@@ -81,7 +81,7 @@ export function openHandingOver(
         )
         const { ordering, rev: switched } = await switches.read(session)
         const rev = (await topics.revs.carts(session)) + switched
-        return { epoch, rev, rows: toPickup(ordering.pickup, rows) }
+        return { rev, rows: toPickup(ordering.pickup, rows) }
       }),
   }
 }

@@ -35,7 +35,7 @@ const byFirstLine = (carts: readonly CartDoc[]): CartDoc[] =>
 /** The methods of `orders` that only read. */
 export function openOrderLists(
   { accounts, carts, clubs: allClubs, items: stock, snapshot }: Connection,
-  { epoch, topics, items }: Parts,
+  { topics, items }: Parts,
 ): Pick<OrderStore, 'read' | 'listCarts' | 'listCustomLines' | 'listHeld' | 'board'> {
   /** Carts with their accounts, in the order of the carts. */
   async function withOwners(found: readonly CartDoc[], session: ClientSession) {
@@ -59,7 +59,7 @@ export function openOrderLists(
         if (!cart) return null
         const names = await namesOf(cart.lines, session)
         const rows = cart.lines.map((line) => toLine(line, names))
-        return { epoch, rev: cart.rev, rows: inListOrder(rows) }
+        return { rev: cart.rev, rows: inListOrder(rows) }
       }),
     listCarts: () =>
       snapshot(async (session) => {
@@ -76,7 +76,7 @@ export function openOrderLists(
           }))
           return { id: cart._id, ...toOrderer(owner), people, counts, changedAt }
         })
-        return { epoch, rev: await topics.revs.carts(session), rows }
+        return { rev: await topics.revs.carts(session), rows }
       }),
     listCustomLines: () =>
       snapshot(async (session) => {
@@ -90,7 +90,7 @@ export function openOrderLists(
             .map((line) => ({ ...toLine(line), ...toOrderer(owner) })),
         )
         const rows = inListOrder(custom)
-        return { epoch, rev: await topics.revs.carts(session), rows }
+        return { rev: await topics.revs.carts(session), rows }
       }),
     listHeld: () =>
       snapshot(async (session) => {
@@ -111,7 +111,7 @@ export function openOrderLists(
             lines: inListOrder(ahead.map((line) => toLine(line, names))),
           }
         })
-        return { epoch, rev: await topics.revs.carts(session), rows }
+        return { rev: await topics.revs.carts(session), rows }
       }),
     board: (known) =>
       snapshot(async (session) => {
@@ -139,7 +139,7 @@ export function openOrderLists(
           (sum, each) => sum + each,
           0,
         )
-        return { epoch, rev, rows: toBoard(clubs, all, known) }
+        return { rev, rows: toBoard(clubs, all, known) }
       }),
   }
 }

@@ -59,7 +59,7 @@ export type Switches = ReturnType<typeof openSwitches>
 /** The area `ordering`. */
 export function openOrdering(
   { ordering, run, settled }: Connection,
-  { epoch, switches, entries, topics, announcing }: Parts,
+  { switches, entries, topics, announcing }: Parts,
 ): OrderingStore {
   /** Writes the turns of the clock that are due, and then what `decide` makes of the switch. */
   const change = (
@@ -92,7 +92,7 @@ export function openOrdering(
     read: () =>
       run(async () => {
         const { ordering: rows, rev } = await switches.read()
-        return { epoch, rev, rows }
+        return { rev, rows }
       }),
     turnByClock: (now) => change(null, now, (before) => before),
     set: (isOpen, actorId, now) =>

@@ -50,7 +50,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 /** The area `people`. */
 export function openPeople(
   { accounts, carts, clubs, invitations, portal, snapshot }: Connection,
-  { epoch, rateLimits, topics, accounts: docs, entries, mails }: Parts & { mails: MailDocs },
+  { rateLimits, topics, accounts: docs, entries, mails }: Parts & { mails: MailDocs },
 ): PeopleStore {
   /** People, the longest-standing of a club first. */
   const everybody = (of: { clubId?: ClubId }, session: ClientSession): Promise<AccountDoc[]> =>
@@ -141,7 +141,6 @@ export function openPeople(
         const all = await clubs.find({}, { session }).toArray()
         const settings = await portal.findOne({ _id: 'portal' }, { session })
         return {
-          epoch,
           rev: (await topics.revs.people(session)) + (await topics.revs.carts(session)),
           rows: {
             clubs: all

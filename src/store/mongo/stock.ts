@@ -16,7 +16,7 @@ type Sums = { _id: string; ordered: number; allotted: number }
 /** The area `stock`. */
 export function openStock(
   { carts, items, snapshot }: Connection,
-  { epoch, topics, items: stock, entries }: Parts,
+  { topics, items: stock, entries }: Parts,
 ): Omit<StockStore, 'saveSheet'> {
   async function checkName(itemName: string, ownId: string | null, session: ClientSession) {
     const namesake = await stock.byName(nameKey(itemName), session)
@@ -64,19 +64,19 @@ export function openStock(
       snapshot(async (session) => {
         const found = await items.find({ itemStatus: 'enabled' }, { session }).toArray()
         const rows = found.map(({ _id, itemName, unit }) => ({ _id, itemName, unit }))
-        return { epoch, rev: await topics.revs.catalogue(session), rows: inListOrder(rows) }
+        return { rev: await topics.revs.catalogue(session), rows: inListOrder(rows) }
       }),
     list: () =>
       snapshot(async (session) => {
         const found = await items.find({}, { session }).toArray()
         const rev = found.reduce((sum, item) => sum + item.rev, 0)
-        return { epoch, rev, rows: inListOrder(found.map(toStockItem)) }
+        return { rev, rows: inListOrder(found.map(toStockItem)) }
       }),
     listSummary: () =>
       snapshot(async (session) => {
         const rows = await summarize({}, session)
         const rev = (await topics.revs.inventory(session)) + (await topics.revs.carts(session))
-        return { epoch, rev, rows: inListOrder(rows) }
+        return { rev, rows: inListOrder(rows) }
       }),
     add: (item, actorId, now) =>
       topics.write(async (session) => {

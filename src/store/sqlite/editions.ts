@@ -81,7 +81,7 @@ type ClubRow = Omit<Club, 'lines'> & { cartId: string }
 /** The area `editions`, but for `end`. */
 export function openEditionLists(
   { prepare, snapshot, write }: Connection,
-  { epoch, topics, ordering, editions, entries }: Parts,
+  { topics, ordering, editions, entries }: Parts,
 ): Omit<EditionStore, 'end'> {
   const all = prepare<CountedEdition, { clubId: ClubId | null }>(
     `SELECT id AS _id, ${columnsOf(EDITION_TABLE, ['name', 'beganAt', 'endedAt'])},
@@ -150,7 +150,7 @@ export function openEditionLists(
         const rows = all
           .all({ clubId: clubId ?? null })
           .filter(({ endedAt, lines }) => endedAt === null || clubId === undefined || lines > 0)
-        return { epoch, rev: revOf(clubId), rows }
+        return { rev: revOf(clubId), rows }
       })
     },
     async read(id, clubId) {
@@ -159,7 +159,7 @@ export function openEditionLists(
         if (!edition) return null
         const clubs = clubsOf(edition, clubId)
         if (clubId !== undefined && clubs.length === 0) return null
-        return { epoch, rev: revOf(clubId), rows: { edition, clubs } }
+        return { rev: revOf(clubId), rows: { edition, clubs } }
       })
     },
     async demand() {
@@ -169,7 +169,7 @@ export function openEditionLists(
           const found = endedAt === null ? presentDemand.all() : pastDemand.all(edition)
           return inListOrder(found.map((row) => ({ edition, ...row })))
         })
-        return { epoch, rev: inventory + carts + rev, rows }
+        return { rev: inventory + carts + rev, rows }
       })
     },
     rename: (name, actorId, now) =>

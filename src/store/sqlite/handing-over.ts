@@ -19,7 +19,7 @@ function toWaiting(row: Stored<WaitingRow>): WaitingLine {
 /** The methods of `orders` with which things leave the store room. */
 export function openHandingOver(
   { prepare, write, snapshot }: Connection,
-  { epoch, topics, lines, ordering, entries, keys }: Parts,
+  { topics, lines, ordering, entries, keys }: Parts,
 ): Pick<OrderStore, 'handOver' | 'handout' | 'pickup'> {
   const liveLines = (which: string) =>
     prepare<Stored<WaitingRow>, []>(
@@ -62,7 +62,7 @@ export function openHandingOver(
         const rows = toHandout(waiting.all().map(toWaiting), (club) =>
           peopleOf.all(club).map(({ name }) => name),
         )
-        return { epoch, rev: inventory + carts, rows }
+        return { rev: inventory + carts, rows }
       })
     },
     async pickup() {
@@ -70,7 +70,7 @@ export function openHandingOver(
         const { ordering: switches, carts } = topics.revs()
         const { pickup } = ordering.read().ordering
         const rows = toPickup(pickup, maybeReady.all().map(toWaiting))
-        return { epoch, rev: switches + carts, rows }
+        return { rev: switches + carts, rows }
       })
     },
   }

@@ -15,7 +15,7 @@ import type { Parts } from './parts.ts'
 /** The methods of `orders` that only read. */
 export function openOrderLists(
   { prepare, snapshot }: Connection,
-  { epoch, topics, items, lines }: Parts,
+  { topics, items, lines }: Parts,
 ): Pick<OrderStore, 'read' | 'listCarts' | 'listCustomLines' | 'listHeld' | 'board'> {
   const cartOf = prepare<{ id: string; rev: number }, [ClubId]>(
     'SELECT id, rev FROM carts WHERE club_id = ?',
@@ -59,7 +59,7 @@ export function openOrderLists(
       return snapshot(() => {
         const cart = cartOf.get(clubId)
         if (!cart) return null
-        return { epoch, rev: cart.rev, rows: inListOrder(lines.ofCart(cart.id)) }
+        return { rev: cart.rev, rows: inListOrder(lines.ofCart(cart.id)) }
       })
     },
     async listCarts() {
@@ -70,12 +70,11 @@ export function openOrderLists(
           const people = peopleOf.all(cart.clubId)
           return { ...cart, people, counts: countOrder(lines.ofCart(cart.id)), changedAt }
         })
-        return { epoch, rev: topics.revs().carts, rows }
+        return { rev: topics.revs().carts, rows }
       })
     },
     async listCustomLines() {
       return snapshot(() => ({
-        epoch,
         rev: topics.revs().carts,
         rows: inListOrder(custom.all().map(read<CustomLine>)),
       }))
@@ -89,7 +88,7 @@ export function openOrderLists(
             return held ? [{ clubId, clubName, email, lines: inListOrder(held) }] : []
           },
         )
-        return { epoch, rev: topics.revs().carts, rows }
+        return { rev: topics.revs().carts, rows }
       })
     },
     async board(known) {
@@ -99,7 +98,7 @@ export function openOrderLists(
           .all()
           .filter((club) => known?.clubs.get(club.user_id) !== club.rev)
           .map((club) => ({ ...club, lines: boardLinesOf(club.cart_id) }))
-        return { epoch, rev: inventory + rev, rows: toBoard(changed, items.all(), known) }
+        return { rev: inventory + rev, rows: toBoard(changed, items.all(), known) }
       })
     },
   }

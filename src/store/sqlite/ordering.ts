@@ -61,7 +61,7 @@ export type Switch = ReturnType<typeof openSwitch>
 /** The area `ordering`. */
 export function openOrdering(
   { prepare, read, write }: Connection,
-  { epoch, topics, ordering, entries, announcing }: Parts,
+  { topics, ordering, entries, announcing }: Parts,
 ): OrderingStore {
   /** Writes the turns of the clock that are due, and then what `decide` makes of the switch. */
   const change = (
@@ -91,7 +91,7 @@ export function openOrdering(
   return {
     async read() {
       const { ordering: rows, rev } = read(ordering.read)
-      return { epoch, rev, rows }
+      return { rev, rows }
     },
     turnByClock: (now) => change(null, now, (before) => before),
     set: (isOpen, actorId, now) =>

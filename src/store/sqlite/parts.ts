@@ -10,7 +10,6 @@ import type { Topics } from './topics.ts'
 
 /** What the areas of the store share. */
 export type Parts = {
-  epoch: string
   /** False lifts the limits on codes and orders per time. */
   rateLimits: boolean
   accounts: AccountRows

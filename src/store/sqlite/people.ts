@@ -52,7 +52,6 @@ const toPerson = ({ id, cordName, email, mobile, disabled, seen }: PersonRow): P
 export function openPeople(
   { prepare, read, snapshot, write }: Connection,
   {
-    epoch,
     rateLimits,
     topics,
     accounts,
@@ -97,7 +96,6 @@ export function openPeople(
         const { people, carts } = topics.revs()
         const byClub = Map.groupBy(everybody.all(), ({ clubId }) => clubId)
         return {
-          epoch,
           rev: people + carts,
           rows: {
             clubs: clubs

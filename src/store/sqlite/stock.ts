@@ -11,7 +11,7 @@ import type { Parts } from './parts.ts'
 /** The area `stock`. */
 export function openStock(
   { prepare, snapshot, write }: Connection,
-  { epoch, topics, items, entries }: Parts,
+  { topics, items, entries }: Parts,
 ): Omit<StockStore, 'saveSheet'> {
   const catalogue = prepare<CatalogueItem, []>(
     `SELECT id AS _id, name AS itemName, unit FROM items WHERE status = 'enabled'`,
@@ -43,14 +43,12 @@ export function openStock(
   return {
     async listCatalogue() {
       return snapshot(() => ({
-        epoch,
         rev: topics.revs().catalogue,
         rows: inListOrder(catalogue.all()),
       }))
     },
     async list() {
       return snapshot(() => ({
-        epoch,
         rev: topics.revs().inventory,
         rows: inListOrder(items.all()),
       }))
@@ -58,7 +56,7 @@ export function openStock(
     async listSummary() {
       return snapshot(() => {
         const { inventory, carts } = topics.revs()
-        return { epoch, rev: inventory + carts, rows: inListOrder(summary.all()) }
+        return { rev: inventory + carts, rows: inListOrder(summary.all()) }
       })
     },
     add: (item, actorId, now) =>

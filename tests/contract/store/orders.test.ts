@@ -153,7 +153,6 @@ onEachStore('orders', (open) => {
       expect(off.value).toMatchObject({ isOpen: false, turnedAt: NOON, turnedBy: 'person' })
       expect(topicsOf(off)).toEqual(['ordering'])
       expect(await portal.store.ordering.read()).toEqual({
-        epoch: portal.store.epoch,
         rev: off.moved[0]?.rev ?? Number.NaN,
         rows: off.value,
       })

@@ -147,7 +147,7 @@ export async function openPage({
     })
     await travel()
     if (!listed) throw new ApiError(404, 'not_found', 'There is nothing here.')
-    return listed
+    return { epoch: instance.store.epoch, ...listed }
   }
 
   const client = createQueryClient()
