@@ -10,7 +10,6 @@ export type Told = { topic: Topic; frame: string }
 
 /** A feed at one revision. */
 type Reading = {
-  epoch: string
   rev: number
   /** For a socket that asks for the state. */
   frame: string
@@ -93,7 +92,7 @@ function createBoardReader(store: Store): () => Promise<Reading> {
     const frame = JSON.stringify(state)
     const told = toFrames(isFirst ? [] : rowFrames) ?? [{ topic: state.topic, frame }]
     isFirst = false
-    return { epoch, rev, frame, told }
+    return { rev, frame, told }
   }
 }
 
@@ -108,8 +107,8 @@ function createStateReader(
   return async () => {
     const state = await readState(store, feed, now())
     const frame = toText(state)
-    const { epoch, rev, topic } = state
-    return { epoch, rev, frame, told: [{ topic, frame }] }
+    const { rev, topic } = state
+    return { rev, frame, told: [{ topic, frame }] }
   }
 }
 

@@ -1,4 +1,3 @@
-import { isNewer } from '#src/contract/frames.ts'
 import { type Feed, movedBy } from '#src/contract/topics.ts'
 import type { Logger } from '#src/monitoring/log.ts'
 import type { Nudge, Store } from '#src/store/port.ts'
@@ -14,16 +13,14 @@ type Entry = {
   read: Reader
   /** Whether every subscriber still waits for the answer to its own request, so that nothing need be published. */
   isNew: boolean
-  /** The state that this instance sent last; `null` until the first read. */
-  sent: { epoch: string; rev: number } | null
+  /** The revision that this instance sent last; `null` until the first read. */
+  sentRev: number | null
   frame: string
   /** When the first nudge arrived whose change has not been sent yet. */
   nudgedAt: number | null
   reading: Promise<void> | null
   /** The read that follows the current one. All callers that arrive in the meantime share it. */
   following: Promise<void> | null
-  /** Whether a refresh begins when the nudges of this moment have arrived. */
-  isPlanned: boolean
 }
 
 export type Topics = ReturnType<typeof openTopics>
@@ -43,21 +40,23 @@ export function openTopics({
 }) {
   const entries = new Map<Feed, Entry>()
 
+  const isAhead = ({ sentRev }: Entry, rev: number) => sentRev === null || rev > sentRev
+
   async function load(feed: Feed, entry: Entry): Promise<void> {
     try {
       // After a nudge the state is another one, and comparing revisions first would only take time.
-      const reading = await entry.read(entry.nudgedAt === null ? (entry.sent?.rev ?? null) : null)
+      const reading = await entry.read(entry.nudgedAt === null ? entry.sentRev : null)
       const { isNew } = entry
       entry.isNew = false
       if (!reading) return
-      const { told, ...state } = reading
+      const { rev, frame, told } = reading
       const { nudgedAt } = entry
       entry.nudgedAt = null
       // The same state may hold another time.
-      if (entry.sent?.rev === state.rev) entry.frame = state.frame
-      if (!isNewer(state, entry.sent)) return
-      entry.sent = { epoch: state.epoch, rev: state.rev }
-      entry.frame = state.frame
+      if (entry.sentRev === rev) entry.frame = frame
+      if (!isAhead(entry, rev)) return
+      entry.sentRev = rev
+      entry.frame = frame
       if (!isNew) publish({ feed, told, nudgedAt })
     } finally {
       entry.reading = null
@@ -86,18 +85,6 @@ export function openTopics({
     }
   }
 
-  /** Refreshes once for the nudges of one change, which arrive together. */
-  function plan(feed: Feed, entry: Entry): void {
-    if (entry.isPlanned) return
-    entry.isPlanned = true
-    queueMicrotask(() => {
-      entry.isPlanned = false
-      if (entries.get(feed) === entry) void refreshOrLog(feed, entry)
-    })
-  }
-
-  const isAhead = (entry: Entry, rev: number) => entry.sent === null || rev > entry.sent.rev
-
   return {
     subscribe(feed: Feed): void {
       const entry = entries.get(feed)
@@ -109,12 +96,11 @@ export function openTopics({
           leftAt: 0,
           read: createReader(store, feed, now),
           isNew: true,
-          sent: null,
+          sentRev: null,
           frame: '',
           nudgedAt: null,
           reading: null,
           following: null,
-          isPlanned: false,
         })
     },
     unsubscribe(feed: Feed): void {
@@ -141,7 +127,7 @@ export function openTopics({
         // The revision of one topic says nothing of the sum.
         if (!entry?.subscribers || (feed === topic && !isAhead(entry, rev))) continue
         entry.nudgedAt ??= now()
-        plan(feed, entry)
+        void refreshOrLog(feed, entry)
       }
     },
     /** Reads and publishes every topic whose revision in the store is ahead of the one sent. Returns the number of these topics. */
@@ -157,6 +143,6 @@ export function openTopics({
       return repairs
     },
     /** The revision that was sent last; `undefined` if none was. */
-    sentRev: (feed: Feed) => entries.get(feed)?.sent?.rev,
+    sentRev: (feed: Feed) => entries.get(feed)?.sentRev ?? undefined,
   }
 }
