@@ -63,35 +63,19 @@ function parseMessage(text: string, instanceId: string): Nudge[] {
   }
 }
 
-/**
- * Delivers nudges directly to listeners in this instance, and through Redis to the other instances: one message holds what is published in
- * one turn of the event loop, and of each topic the highest revision.
- */
-function createBus(connection: RedisConnection, local: Bus, instanceId: string): Bus {
-  const waiting = new Map<string, Nudge>()
-
-  function send(): void {
-    if (waiting.size === 0) return
-    connection.publish(JSON.stringify([instanceId, ...waiting.values()]))
-    waiting.clear()
-  }
-
-  return {
-    publish(nudges) {
-      local.publish(nudges)
-      if (nudges.length > 0 && waiting.size === 0) setImmediate(send)
-      for (const nudge of nudges)
-        if (nudge.rev > (waiting.get(nudge.topic)?.rev ?? -1)) waiting.set(nudge.topic, nudge)
-    },
-    subscribe: local.subscribe,
-    status: () => (connection.isAvailable() ? 'ok' : 'down'),
-    async close() {
-      send()
-      connection.close()
-      await local.close()
-    },
-  }
-}
+/** Delivers nudges directly to listeners in this instance, and through Redis to the other instances. */
+const createBus = (connection: RedisConnection, local: Bus, instanceId: string): Bus => ({
+  publish(nudges) {
+    local.publish(nudges)
+    if (nudges.length > 0) connection.publish(JSON.stringify([instanceId, ...nudges]))
+  },
+  subscribe: local.subscribe,
+  status: () => (connection.isAvailable() ? 'ok' : 'down'),
+  async close() {
+    connection.close()
+    await local.close()
+  },
+})
 
 /** Each instance also counts in memory, so that a client over its limit stays limited when Redis fails. */
 function createCounters(connection: RedisConnection, local: Counters, prefix: string): Counters {
