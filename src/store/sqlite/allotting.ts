@@ -1,4 +1,4 @@
-import type { Nudge, OrderStore } from '../port.ts'
+import type { OrderStore } from '../port.ts'
 import { afterDecision, decideAllotment } from '../shared/decide-allotment.ts'
 import type { Connection } from './connection.ts'
 import type { Parts } from './parts.ts'
@@ -30,8 +30,7 @@ export function openAllotting(
           for (const { line, ...after } of decided) lines.update(line, { ...line, ...after }, false)
           for (const [itemId, units] of taken) items.take(itemId, units)
           const batch = entries.add({ by: actorId, at: now, entries: added })
-          const moved: Nudge[] = carts.map(topics.moveOrders)
-          if (moved.length > 0) moved.push(topics.move('carts'))
+          const moved = topics.moveCarts(carts)
           if (taken.size > 0) moved.push(topics.move('inventory'))
           return { body: toAnswer(decided.map(afterDecision), batch), moved }
         }),

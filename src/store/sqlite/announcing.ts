@@ -28,8 +28,7 @@ export function openAnnouncing({ topics, lines }: Pick<Parts, 'topics' | 'lines'
     /** Moves the orders of these lines. */
     move(announced: readonly AnnouncedLine[]): Nudge[] {
       const carts = new Map(announced.map(({ cart }) => [cart.id, cart]))
-      if (carts.size === 0) return []
-      return [...[...carts.values()].map(topics.moveOrders), topics.move('carts')]
+      return topics.moveCarts([...carts.values()])
     },
   }
 }

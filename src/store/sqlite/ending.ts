@@ -79,11 +79,6 @@ export function openEnding(
   )
   const end = prepare('UPDATE editions SET ended_at = ?, ended_batch = ? WHERE id = ?')
 
-  /** Moves the orders of these carts. */
-  function moveOrders(carts: readonly CartRow[]): Nudge[] {
-    return carts.length === 0 ? [] : [...carts.map(topics.moveOrders), topics.move('carts')]
-  }
-
   /** Gives every club a new cart, and leaves the lines to the edition. Answers the carts that had lines. */
   function keepOrders(edition: EditionName, isReturned: boolean): (CartRow & { lines: number })[] {
     const carts = cartsNow.all()
@@ -141,7 +136,7 @@ export function openEnding(
       lines: carts.reduce((sum, cart) => sum + cart.lines, 0),
       unitsReturned: [...taken.values()].reduce((sum, units) => sum - units, 0),
     }
-    const moved = [topics.move('ordering'), ...moveOrders(carts)]
+    const moved = [topics.move('ordering'), ...topics.moveCarts(carts)]
     if (taken.size > 0) moved.push(topics.move('inventory'))
     if (forgetNumbers.run().changes > 0) moved.push(topics.move('people'))
     return { batch, next: editions.begin(next, now), ended, moved }
@@ -240,7 +235,7 @@ export function openEnding(
       const carts = restoreOrders(edition)
       removeEdition.run(next._id)
       beginAgain.run(edition._id)
-      const moved = [topics.move('ordering'), ...moveOrders(carts)]
+      const moved = [topics.move('ordering'), ...topics.moveCarts(carts)]
       if (units.size > 0) moved.push(topics.move('inventory'))
       return { batch, moved }
     },

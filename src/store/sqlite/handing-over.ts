@@ -50,10 +50,7 @@ export function openHandingOver(
             entries: handed.map((each) => handedOverEntry(clubId, each, to)),
           })
           const after = handed.map((each) => each.after)
-          return {
-            body: toAnswer(after, batch),
-            moved: [topics.moveOrders(cart), topics.move('carts')],
-          }
+          return { body: toAnswer(after, batch), moved: topics.moveCarts([cart]) }
         }),
       ),
     async handout() {

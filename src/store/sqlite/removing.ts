@@ -44,7 +44,7 @@ export function openRemoving(
     if (rows.length === 0) return { value: undefined, moved: [] }
     const removed = rows.map((row) => removeOne(row, cart.clubId, removal))
     const batch = entries.add({ by: removal.actorId, at: removal.now, entries: removed })
-    const moved = [topics.moveOrders(cart), topics.move('carts')]
+    const moved = topics.moveCarts([cart])
     if (removed.some(({ units }) => units !== 0)) moved.push(topics.move('inventory'))
     return { value: undefined, moved, ...(batch && { batch }) }
   }

@@ -1,5 +1,5 @@
 import { decideSheet, sheetSaved } from '#src/rules/stock-sheet.ts'
-import type { Nudge, StockStore } from '../port.ts'
+import type { StockStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { Parts } from './parts.ts'
 import type { CartRow } from './topics.ts'
@@ -32,8 +32,7 @@ export function openSheets(
           }
           const batch = entries.add({ by: actorId, at: now, entries: made })
           if (counted !== undefined && batch !== undefined) remember.run(counted, batch)
-          const moved: Nudge[] = [...carts.values()].map(topics.moveOrders)
-          if (carts.size > 0) moved.push(topics.move('carts'))
+          const moved = topics.moveCarts([...carts.values()])
           if (made.length > 0) moved.push(topics.move('inventory'))
           if (isInCatalogue) moved.push(topics.move('catalogue'))
           const body = toAnswer({ batch, added: added.length, changed: changed.length })

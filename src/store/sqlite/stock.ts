@@ -88,9 +88,7 @@ export function openStock(
         const moved = [topics.move('inventory')]
         if (isInCatalogue) moved.push(topics.move('catalogue'))
         // A stock line shows its item's present name and unit, so changing them moves the orders that name it.
-        const carts = isOnLines ? items.cartsWith(id) : []
-        for (const cart of carts) moved.push(topics.moveOrders(cart))
-        if (carts.length > 0) moved.push(topics.move('carts'))
+        if (isOnLines) moved.push(...topics.moveCarts(items.cartsWith(id)))
         const value = { ...before, ...after, rev: before.rev + 1 }
         return { value, moved, ...(batch && { batch }) }
       }),

@@ -51,6 +51,15 @@ export function openTopics({ prepare }: Connection) {
     if (!row) throw new Error('The row of table portal is missing.')
     return row
   }
+  function move(topic: CountedTopic): Nudge {
+    const rev = revs()[topic] + 1
+    prepare(`UPDATE portal SET ${COLUMNS[topic]} = ? WHERE id = 1`).run(rev)
+    return { topic, rev }
+  }
+  function moveOrders({ id, clubId, rev }: CartRow): Nudge {
+    writeCartRev.run(rev + 1, id)
+    return { topic: ordersTopic(clubId), rev: rev + 1 }
+  }
 
   return {
     revs,
@@ -59,19 +68,15 @@ export function openTopics({ prepare }: Connection) {
       if (isOrdersTopic(topic)) return readCartOf.get(clubOf(topic))?.rev ?? null
       return revs()[topic]
     },
-    move(topic: CountedTopic): Nudge {
-      const rev = revs()[topic] + 1
-      prepare(`UPDATE portal SET ${COLUMNS[topic]} = ? WHERE id = 1`).run(rev)
-      return { topic, rev }
-    },
+    move,
     cart: (cartId: string): CartRow | null => readCart.get(cartId),
     cartOf: (clubId: ClubId): CartRow | null => readCartOf.get(clubId),
     /** Moves the topic of the order that a cart holds. */
-    moveOrders({ id, clubId, rev }: CartRow): Nudge {
-      writeCartRev.run(rev + 1, id)
-      return { topic: ordersTopic(clubId), rev: rev + 1 }
-    },
-    /** The same, when the club itself ordered or corrected its order. */
+    moveOrders,
+    /** Moves the orders that these carts hold, and the list of all orders. */
+    moveCarts: (carts: readonly CartRow[]): Nudge[] =>
+      carts.length === 0 ? [] : [...carts.map(moveOrders), move('carts')],
+    /** Moves the order that a cart holds, when the club itself ordered or corrected its order. */
     moveOwnOrders({ id, clubId, rev }: CartRow, usage: Usage, now: number): Nudge {
       writeOwnCart.run(rev + 1, JSON.stringify(usage), now, id)
       return { topic: ordersTopic(clubId), rev: rev + 1 }

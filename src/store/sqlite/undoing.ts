@@ -96,21 +96,19 @@ export function openUndoing(
       if (isRestored) lines.restore(line, { ...line, ...after })
       else lines.update(line, { ...line, ...after }, false)
     }
-    const renamed = new Map<string, CartRow>()
+    const carts = new Map<string, CartRow>()
     for (const { item, after, isOnLines } of undone.items) {
       items.note(item._id, after)
       items.set(item._id, { ...after, itemQuantity: item.itemQuantity })
-      if (isOnLines) for (const cart of items.cartsWith(item._id)) renamed.set(cart.id, cart)
+      if (isOnLines) for (const cart of items.cartsWith(item._id)) carts.set(cart.id, cart)
     }
     for (const [itemId, units] of undone.taken) if (units !== 0) items.take(itemId, units)
 
-    const carts = new Map(renamed)
     for (const { line } of undone.lines) {
       const cart = topics.cart(line.cartId)
       if (cart) carts.set(cart.id, cart)
     }
-    const moved: Nudge[] = [...carts.values()].map(topics.moveOrders)
-    if (carts.size > 0) moved.push(topics.move('carts'))
+    const moved = topics.moveCarts([...carts.values()])
     if (undone.items.length > 0 || undone.taken.size > 0) moved.push(topics.move('inventory'))
     if (undone.items.some(({ isInCatalogue }) => isInCatalogue))
       moved.push(topics.move('catalogue'))
