@@ -25,7 +25,7 @@ export type DecidedOrder<L> = {
 }
 
 /** The stock queries that an order with units to give needs. */
-export type OrderStock = StockLookup & {
+type OrderStock = StockLookup & {
   /** Units on the shelf. */
   leftOf(itemId: string): number
 }

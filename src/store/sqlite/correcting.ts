@@ -2,22 +2,18 @@ import { correct } from '#src/rules/correct.ts'
 import { correctedEntry } from '#src/rules/entries.ts'
 import { checkApproved, isOfClub } from '#src/rules/people.ts'
 import { orderingDisabled } from '#src/rules/place.ts'
-import { bytesOf, checkQuota, type Usage, usageAfter } from '#src/rules/quota.ts'
+import { bytesOf, checkQuota, usageAfter } from '#src/rules/quota.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import { isOpenAt } from '#src/rules/window.ts'
 import type { OrderStore } from '../port.ts'
 import type { Connection } from './connection.ts'
-import { fromJson } from './lines.ts'
 import type { Parts } from './parts.ts'
 
 /** The method `orders.correct`. */
 export function openCorrecting(
-  { prepare, write }: Connection,
+  { write }: Connection,
   { rateLimits, accounts, topics, items, lines, ordering, entries }: Parts,
 ): Pick<OrderStore, 'correct'> {
-  const usageOf = prepare<{ usage: string | null }, [string]>(
-    'SELECT usage FROM carts WHERE id = ?',
-  )
   return {
     correct: ({ lineId, correction, actorId, isOwn, toReader, now }) =>
       write(() => {
@@ -33,7 +29,7 @@ export function openCorrecting(
 
         const { after, returned } = corrected
         const entry = correctedEntry(cart.clubId, corrected)
-        const usage = fromJson<Usage>(usageOf.get(cart.id)?.usage ?? null)
+        const usage = topics.usageOf(cart.id)
         if (isOwn && rateLimits) checkQuota(usage, 1, now)
         lines.update(line, after, isOwn)
         const isReturned = item !== null && returned > 0

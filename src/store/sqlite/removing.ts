@@ -5,11 +5,11 @@ import { lineKeysOf, nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import { isOfClub, ownClub } from '#src/rules/people.ts'
 import { checkWithdrawal, returnedByRemoval } from '#src/rules/remove.ts'
-import { checkQuota, type Usage, usageAfter } from '#src/rules/quota.ts'
+import { checkQuota, usageAfter } from '#src/rules/quota.ts'
 import { isOpenAt } from '#src/rules/window.ts'
 import type { OrderStore, Removal, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
-import { fromJson, type LineRow } from './lines.ts'
+import type { LineRow } from './lines.ts'
 import type { CartRow } from './topics.ts'
 import type { Parts } from './parts.ts'
 
@@ -18,14 +18,11 @@ export function openRemoving(
   { prepare, write }: Connection,
   { rateLimits, accounts, topics, items, lines, ordering, entries }: Parts,
 ): Pick<OrderStore, 'removeCart' | 'removeLine'> {
-  const usageOf = prepare<{ usage: string | null }, [string]>(
-    'SELECT usage FROM carts WHERE id = ?',
-  )
   const setUsage = prepare('UPDATE carts SET usage = ? WHERE id = ?')
 
   /** Counts a line that its club withdraws. Throws `too_many_requests`. */
   function countWithdrawal(cartId: string, now: number): void {
-    const usage = fromJson<Usage>(usageOf.get(cartId)?.usage ?? null)
+    const usage = topics.usageOf(cartId)
     if (rateLimits) checkQuota(usage, 1, now)
     setUsage.run(JSON.stringify(usageAfter(usage, 1, limits.withdrawnBytes, now)), cartId)
   }

@@ -9,6 +9,7 @@ import {
 import type { Usage } from '#src/rules/quota.ts'
 import type { Nudge } from '../port.ts'
 import type { Connection } from './connection.ts'
+import { fromJson } from './lines.ts'
 
 /** The columns of table `portal` that count the revisions. */
 const COLUMNS: Record<CountedTopic, string> = {
@@ -34,6 +35,9 @@ export function openTopics({ prepare }: Connection) {
   const readAll = prepare<Revs, []>(`SELECT ${columns.join()} FROM portal WHERE id = 1`)
   const readCart = prepare<CartRow, [string]>(
     'SELECT id, club_id AS clubId, rev FROM carts WHERE id = ?',
+  )
+  const readUsage = prepare<{ usage: string | null }, [string]>(
+    'SELECT usage FROM carts WHERE id = ?',
   )
   const writeCartRev = prepare('UPDATE carts SET rev = ? WHERE id = ?')
   const readCartOf = prepare<CartRow, [ClubId]>(
@@ -71,6 +75,8 @@ export function openTopics({ prepare }: Connection) {
     move,
     cart: (cartId: string): CartRow | null => readCart.get(cartId),
     cartOf: (clubId: ClubId): CartRow | null => readCartOf.get(clubId),
+    /** What the club's orders used of its quota; `null` until it orders. */
+    usageOf: (cartId: string): Usage | null => fromJson(readUsage.get(cartId)?.usage ?? null),
     /** Moves the topic of the order that a cart holds. */
     moveOrders,
     /** Moves the orders that these carts hold, and the list of all orders. */
