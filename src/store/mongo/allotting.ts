@@ -32,7 +32,7 @@ export function openAllotting(
             lineOf: (id) => byId.get(id) ?? null,
             leftOf: (id) => stock.get(id)?.itemQuantity ?? 0,
             cartOf: (id) => cartById.get(id) ?? null,
-            isHeld: () => ordering.decisionsHeld,
+            isHeld: ordering.decisionsHeld,
           },
         )
         const after = decided.lines.map(afterDecision)

@@ -5,18 +5,17 @@ import { allot, type Allotment, type DecidedLine } from '#src/rules/allot.ts'
 import { announcedAfter } from '#src/rules/announced.ts'
 import { decidedEntry, type NewEntry } from '#src/rules/entries.ts'
 
-/** The queries that an allotment needs. */
-export type AllotmentLookup<L, C> = {
+/** The queries that an allotment needs, and whether decisions are held back. */
+type AllotmentLookup<L, C> = {
   lineOf(id: string): L | null
   /** Units on the shelf. */
   leftOf(itemId: string): number
   cartOf(cartId: string): C | null
-  /** Whether decisions about a cart are held back. */
-  isHeld(cart: C): boolean
+  isHeld: boolean
 }
 
 /** A decided line with what it remembers as announced. */
-export type RememberedLine<L> = DecidedLine<L> & Pick<Line, 'announced'>
+type RememberedLine<L> = DecidedLine<L> & Pick<Line, 'announced'>
 
 export type DecidedAllotment<L, C> = Pick<Allotment<L>, 'taken'> & {
   /** Only lines that change. */
@@ -40,7 +39,7 @@ export function decideAllotment<L extends Line & { cartId: string }, C extends {
     if (!cart) throw new Error('The cart of a line is missing.')
     carts.set(line.cartId, cart)
     const noted = note || line.announced?.note
-    const remembered = { ...decided, announced: announcedAfter(line, decided, isHeld(cart), noted) }
+    const remembered = { ...decided, announced: announcedAfter(line, decided, isHeld, noted) }
     entries.push(decidedEntry(cart.clubId, remembered, note))
     return remembered
   })

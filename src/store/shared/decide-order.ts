@@ -87,7 +87,7 @@ function giveAtOnce(
       lineOf: (id) => found.get(id) ?? null,
       leftOf: stock.leftOf,
       cartOf: () => ({ clubId }),
-      isHeld: () => isHeld,
+      isHeld,
     },
   )
 }

@@ -12,7 +12,6 @@ export function openAllotting(
     allot: ({ decisions, note, actorId, idempotency, toAnswer, now }) =>
       write(() =>
         keys.once(actorId, idempotency, now, () => {
-          const { decisionsHeld } = ordering.read().ordering
           const {
             lines: decided,
             taken,
@@ -24,7 +23,7 @@ export function openAllotting(
               lineOf: lines.byId,
               leftOf: items.leftOf,
               cartOf: topics.cart,
-              isHeld: () => decisionsHeld,
+              isHeld: ordering.read().ordering.decisionsHeld,
             },
           )
           for (const { line, ...after } of decided) lines.update(line, { ...line, ...after }, false)
