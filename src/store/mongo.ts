@@ -53,7 +53,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
     const epoch = await prepareDatabase(connection.db, { edition })
     const topics = openTopics(connection)
     const mails = openMailDocs(connection)
-    const entries = await openEntries(connection)
+    const entries = openEntries(connection)
     const search = openEntrySearch(connection)
     const accounts = openAccountDocs(connection, { mails, entries })
     const lines = openLines(connection)

@@ -29,7 +29,7 @@ import type { Topics } from './topics.ts'
 /** `state` is that of a club that the account founds. */
 type Making = { by: Maker; now: number; state?: ClubState; beside?: readonly NewEntry[] }
 
-function toStored(account: Account): Omit<AccountDoc, 'batch'> {
+function toStored(account: Account): AccountDoc {
   const { id: _id, clubName: _, ...stored } = account
   return { _id, ...stored }
 }
@@ -104,14 +104,10 @@ export function openAccountDocs(
   }
 
   /** Moves the topics `carts` and `people` after a change of these clubs or their people. */
-  async function move(
-    ids: readonly (ClubId | null)[],
-    batch: string,
-    session: ClientSession,
-  ): Promise<void> {
+  async function move(ids: readonly (ClubId | null)[], session: ClientSession): Promise<void> {
     await carts.updateMany(
       { clubId: { $in: ids.filter((id) => id !== null) } },
-      { $inc: { detailsRev: 1 }, $max: { batch } },
+      { $inc: { detailsRev: 1 } },
       { session },
     )
     await movePeople(session)
@@ -149,7 +145,7 @@ export function openAccountDocs(
   async function write(
     account: Account,
     change: AccountChange,
-    { batch, now }: { batch: string; now: number },
+    now: number,
     session: ClientSession,
   ): Promise<{ after: Account; entries: NewEntry[] }> {
     const { clubId, clubName, ...fields } = change
@@ -161,7 +157,7 @@ export function openAccountDocs(
       ...(!stays && inClub(await clubFor(account.id, wanted, 'active', session), now)),
     })
     const { _id, ...stored } = toStored(after)
-    await accounts.updateOne({ _id }, { $set: { ...stored, batch } }, { session })
+    await accounts.updateOne({ _id }, { $set: stored }, { session })
     const loss = lossOf(account, after)
     if (loss.mails !== 'none') await mails.drop(account.email, loss.mails, session)
     for (const purpose of noticesOf(account, after))
@@ -205,17 +201,11 @@ export function openAccountDocs(
         orderMails: true,
         seen: '',
       }
-      const batch = entries.nextBatch([])
-      await accounts.insertOne({ ...toStored(account), batch }, { session })
-      const made = {
-        by: by ?? id,
-        asClub: by === null ? account.clubId : null,
-        at: now,
-        entries: [accountMadeEntry(account), ...beside],
-      }
-      await entries.add(batch, made, session)
+      await accounts.insertOne(toStored(account), { session })
+      const made = [accountMadeEntry(account), ...beside]
+      await entries.add({ by: by ?? id, at: now, entries: made }, session)
       if (isLead(account)) await tellLeads(account, now, session)
-      await move([account.clubId], batch, session)
+      await move([account.clubId], session)
       return account
     },
     async change(
@@ -225,15 +215,10 @@ export function openAccountDocs(
       session: ClientSession,
     ): Promise<{ after: Account; batch: string | undefined }> {
       if (isSame(account, change)) return { after: account, batch: undefined }
-      const batch = entries.nextBatch([
-        await accounts.findOne({ _id: account.id }, { session, projection: { batch: 1 } }),
-      ])
       // First: of two transactions that write a cart the later one is aborted, and a club may order all the time.
-      await move([account.clubId, change.clubId ?? null], batch, session)
-      const { after, entries: made } = await write(account, change, { batch, now }, session)
-      const asClub = by === account.id ? after.clubId : null
-      const added = { by, asClub, at: now, entries: made }
-      return { after, batch: await entries.add(batch, added, session) }
+      await move([account.clubId, change.clubId ?? null], session)
+      const { after, entries: made } = await write(account, change, now, session)
+      return { after, batch: await entries.add({ by, at: now, entries: made }, session) }
     },
   }
 }

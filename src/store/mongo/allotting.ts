@@ -36,25 +36,18 @@ export function openAllotting(
           },
         )
         const after = decided.lines.map(afterDecision)
-        const batch = entries.nextBatch([
-          ...decided.carts,
-          ...after.flatMap(({ doc, item_id: itemId }) => [doc, stock.get(itemId ?? '')]),
-        ])
         const ofCart = Map.groupBy(after, ({ cartId }) => cartId)
-        await items.take(decided.taken, batch, session)
+        await items.take(decided.taken, session)
         await lines.write(
           decided.carts.map((cart) => ({
             cart,
-            lines: (ofCart.get(cart._id) ?? []).map((line) =>
-              changedDoc(line.doc, line, { batch }),
-            ),
+            lines: (ofCart.get(cart._id) ?? []).map((line) => changedDoc(line.doc, line)),
           })),
-          batch,
           session,
         )
         const added = { by: actorId, at: now, entries: decided.entries }
         return {
-          value: toAnswer(after, await entries.add(batch, added, session)),
+          value: toAnswer(after, await entries.add(added, session)),
           carts: decided.carts,
           topics: decided.taken.size > 0 ? ['inventory'] : [],
         }

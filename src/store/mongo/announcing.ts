@@ -22,7 +22,6 @@ export function openAnnouncing({ carts }: Connection, lines: Lines) {
     /** Forgets what the lines of these carts remember. Answers their entries. */
     async write(
       ahead: readonly CartDoc[],
-      batch: string,
       session: ClientSession,
       message?: string,
     ): Promise<NewEntry[]> {
@@ -34,10 +33,10 @@ export function openAnnouncing({ carts }: Connection, lines: Lines) {
           const { announced } = line
           if (!announced) return []
           entries.push(announcedEntry(cart.clubId, line, announced, message))
-          return changedDoc(doc, { ...line, announced: null }, { batch })
+          return changedDoc(doc, { ...line, announced: null })
         }),
       }))
-      await lines.write(changed, batch, session)
+      await lines.write(changed, session)
       return entries
     },
   }
@@ -59,11 +58,10 @@ export function openAnnounce(
           if (known < wanted.length) throw notFound('This account')
         }
         const ahead = await announcing.findAhead(session, wanted)
-        const batch = entries.nextBatch(ahead.flatMap((cart) => [cart, ...cart.lines]))
-        const added = await announcing.write(ahead, batch, session, message)
+        const added = await announcing.write(ahead, session, message)
         return {
           value: { clubs: ahead.length, lines: added.length },
-          batch: await entries.add(batch, { by: actorId, at: now, entries: added }, session),
+          batch: await entries.add({ by: actorId, at: now, entries: added }, session),
           carts: ahead,
         }
       }),

@@ -36,9 +36,8 @@ export function openCorrecting(
         const entry = correctedEntry(cart.clubId, corrected)
         const usage = cart.usage ?? null
         if (isOwn && rateLimits) checkQuota(usage, 1, now)
-        const batch = entries.nextBatch([cart, doc, item])
         const isReturned = item !== undefined && returned > 0
-        if (isReturned) await items.take(new Map([[item._id, -returned]]), batch, session)
+        if (isReturned) await items.take(new Map([[item._id, -returned]]), session)
         const set = isOwn && {
           usage: usageAfter(usage, 1, bytesOf([entry], undefined), now),
           ...(cart.changedAt === undefined && {
@@ -46,12 +45,10 @@ export function openCorrecting(
           }),
         }
         await lines.write(
-          [{ cart, lines: [changedDoc(doc, after, { isOwn, batch })], ...(set && { set }) }],
-          batch,
+          [{ cart, lines: [changedDoc(doc, after, { isOwn })], ...(set && { set }) }],
           session,
         )
-        const asClub = isOwn ? cart.clubId : null
-        await entries.add(batch, { by: actorId, asClub, at: now, entries: [entry] }, session)
+        const batch = await entries.add({ by: actorId, at: now, entries: [entry] }, session)
         return { value: after, batch, carts: [cart], topics: isReturned ? ['inventory'] : [] }
       }),
   }

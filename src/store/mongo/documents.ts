@@ -7,28 +7,24 @@ import { DEPARTMENT, type RegistrationMode } from '#src/contract/people.ts'
 import type { Account, Club, Entry } from '../port.ts'
 import type { Rows } from '../transfer.ts'
 
-/** A document that the history follows. */
-export type FollowedDoc = {
-  /** The latest batch of entries about it. The next batch sorts after it. */
-  batch?: string
-}
-
 /** A row of a backup as a document. */
 type Doc<Row extends { id: string }> = Omit<Row, 'id'> & { _id: Row['id'] }
 
 export type ClubDoc = Doc<Club>
 
-export type AccountDoc = FollowedDoc & Doc<Omit<Account, 'clubName'>>
+export type AccountDoc = Doc<Omit<Account, 'clubName'>>
 
 /** An account as the port shows it. */
 export function toAccount(document: AccountDoc, club: ClubDoc | undefined): Account {
-  const { _id, batch: _, ...account } = document
+  const { _id, ...account } = document
   return { id: _id, ...account, clubName: club?.name ?? DEPARTMENT }
 }
 
 /** A line inside its cart. The values have the names that they have on the wire. */
-export type LineDoc = FollowedDoc &
-  Omit<Rows['lines'], 'cartId' | 'at' | 'deleted'> & { key: string; ordered_at: number }
+export type LineDoc = Omit<Rows['lines'], 'cartId' | 'at' | 'deleted'> & {
+  key: string
+  ordered_at: number
+}
 
 /**
  * How many whole carts a list asks for at once. The driver reads what comes at once in one block of the event loop: 200 carts of 100 lines
@@ -36,7 +32,7 @@ export type LineDoc = FollowedDoc &
  */
 export const CARTS_AT_ONCE = 20
 
-export type CartDoc = FollowedDoc & {
+export type CartDoc = {
   _id: string
   clubId: ClubId
   /** The revision of the topic `orders:<club>`. */
@@ -45,6 +41,8 @@ export type CartDoc = FollowedDoc & {
   detailsRev: number
   /** Counts changes of the switches, so that an order or a decision conflicts with them. */
   switches: number
+  /** The latest batch of entries about the club. */
+  batch?: string
   /** When the club last knew all of its order. */
   knownSince: Since | null
   /** What the club's orders used of its quota; absent until it orders. */
@@ -63,12 +61,11 @@ export type RemovedLineDoc = LineDoc & {
   deletedWhy: string
 }
 
-export type ItemDoc = FollowedDoc &
-  Rows['items'] & {
-    nameKey: string
-    /** Grows with what clubs see: the name, and whether the item is enabled. */
-    catalogueRev: number
-  }
+export type ItemDoc = Rows['items'] & {
+  nameKey: string
+  /** Grows with what clubs see: the name, and whether the item is enabled. */
+  catalogueRev: number
+}
 
 /** An entry inside its document. */
 type HeldEntry = Omit<
@@ -141,16 +138,15 @@ export type PortalDoc = {
 }
 
 /** The switches and the window of ordering. */
-export type OrderingDoc = FollowedDoc &
-  Ordering & {
-    _id: 'ordering'
-    rev: number
-    /** The hash of the key of the screen in the store room. */
-    pickupKeyHash?: string | null
-    /** Counts new clubs, so that a new cart conflicts with a change of the switches. */
-    clubs: number
-    edition: CurrentEditionDoc
-  }
+export type OrderingDoc = Ordering & {
+  _id: 'ordering'
+  rev: number
+  /** The hash of the key of the screen in the store room. */
+  pickupKeyHash?: string | null
+  /** Counts new clubs, so that a new cart conflicts with a change of the switches. */
+  clubs: number
+  edition: CurrentEditionDoc
+}
 
 type Documents = {
   clubs: ClubDoc

@@ -260,21 +260,19 @@ export function openEditionLists(
       }),
     rename: (name, actorId, now) =>
       topics.write(async (session) => {
-        const stored = await switches.read(session)
-        const { edition } = stored.ordering
+        const { edition } = (await switches.read(session)).ordering
         if (edition.name === name) return { value: edition }
         await found.checkName(name, session)
-        const batch = entries.nextBatch([stored])
         await ordering.updateOne(
           { _id: 'ordering' },
           {
-            $set: { 'edition.name': name, 'edition.nameKey': nameKey(name), batch },
+            $set: { 'edition.name': name, 'edition.nameKey': nameKey(name) },
             $inc: { rev: 1 },
           },
           { session },
         )
         const made = [editionRenamedEntry(edition.name, name)]
-        await entries.add(batch, { by: actorId, at: now, entries: made }, session)
+        const batch = await entries.add({ by: actorId, at: now, entries: made }, session)
         return { value: { ...edition, name }, batch, topics: ['ordering'] }
       }),
   }

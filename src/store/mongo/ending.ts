@@ -36,16 +36,7 @@ import type { Done } from './topics.ts'
 
 /** Ends an edition, and takes the ending back. */
 export function openEnding(
-  {
-    accounts,
-    carts,
-    clubs,
-    editions: ended,
-    items: stock,
-    ordering,
-    pastCarts,
-    removedLines,
-  }: Connection,
+  { accounts, carts, clubs, editions: ended, ordering, pastCarts, removedLines }: Connection,
   { accounts: people, items, switches, editions, entries, keys }: Parts,
   digests: Digests,
 ) {
@@ -54,26 +45,14 @@ export function openEnding(
     const stored = await switches.read(session)
     const before = orderingAt(stored.ordering, now)
     const after = endedOrdering(before, now)
-    const changed: { by: Maker; entries: NewEntry[] }[] = [
-      ...dueTimes(stored.ordering, now).map(({ isOpen }) => ({
-        by: null,
-        entries: [turnedEntry(isOpen)],
-      })),
-      {
-        by,
-        entries: [
-          ...orderingEntries(before, after),
-          ...(before.decisionsHeld ? [heldEntry(false)] : []),
-        ],
-      },
-    ]
-    let batch = entries.nextBatch([stored])
-    for (const each of changed) {
-      if (each.entries.length === 0) continue
-      batch = entries.nextBatch([stored])
-      await entries.add(batch, { ...each, at: now }, session)
-    }
-    await switches.write(after, batch, session)
+    const add = (author: Maker, made: readonly NewEntry[]) =>
+      entries.add({ by: author, at: now, entries: made }, session)
+    for (const { isOpen } of dueTimes(stored.ordering, now)) await add(null, [turnedEntry(isOpen)])
+    await add(by, [
+      ...orderingEntries(before, after),
+      ...(before.decisionsHeld ? [heldEntry(false)] : []),
+    ])
+    await switches.write(after, session)
   }
 
   function checkHeld(all: readonly CartDoc[]): void {
@@ -104,7 +83,6 @@ export function openEnding(
   async function replace(
     all: readonly CartDoc[],
     toOther: (cart: CartDoc) => Pick<CartDoc, '_id' | 'lines' | 'knownSince'>,
-    batch: string,
     session: ClientSession,
   ): Promise<CartDoc[]> {
     if (all.length === 0) return []
@@ -114,7 +92,7 @@ export function openEnding(
       return {
         cart,
         isMoved,
-        other: { ...cart, ...other, batch, rev: cart.rev + (isMoved ? 1 : 0) },
+        other: { ...cart, ...other, rev: cart.rev + (isMoved ? 1 : 0) },
       }
     })
     await carts.insertMany(
@@ -180,7 +158,6 @@ export function openEnding(
         docs.map(({ item_id }) => item_id),
         session,
       )
-      const batch = entries.nextBatch([...all, ...docs, ...stockById.values()])
       const taken = new Map<string, number>()
       const made: NewEntry[] = []
       for (const { clubId, lines } of all)
@@ -195,8 +172,7 @@ export function openEnding(
       for (const [id, units] of taken) checkShelf(stockById.get(id)?.itemQuantity ?? 0, -units)
       // A page of the history begins with the newest entries of a change, so this one comes last.
       made.push(editionEndedEntry(edition.name, next, leftovers))
-      await entries.add(batch, { by: actorId, at: now, entries: made }, session)
-      await items.take(taken, batch, session)
+      await items.take(taken, session)
       await keepCarts(all, edition._id, stockById, leftovers, session)
       const emptied = await replace(
         all,
@@ -204,19 +180,12 @@ export function openEnding(
           const knownSince = known.has(_id) ? (known.get(_id) ?? null) : before
           return { _id: Bun.randomUUIDv7(), lines: [], knownSince }
         },
-        batch,
         session,
       )
+      const batch = (await entries.add({ by: actorId, at: now, entries: made }, session)) ?? ''
       await ended.insertOne({ ...edition, endedAt: now, endedBatch: batch }, { session })
       const begun = newEdition(next, now)
-      await ordering.updateOne(
-        { _id: 'ordering' },
-        { $set: { edition: begun, batch } },
-        { session },
-      )
-      // Every change after this one belongs to the next edition.
-      await stock.updateMany({}, { $set: { batch } }, { session })
-      await accounts.updateMany({}, { $set: { batch } }, { session })
+      await ordering.updateOne({ _id: 'ordering' }, { $set: { edition: begun } }, { session })
       const { modifiedCount: forgotten } = await accounts.updateMany(
         { disabled: true, mobile: { $ne: '' } },
         { $set: { mobile: '' } },
@@ -272,8 +241,7 @@ export function openEnding(
       const found = await ended.findOne({ endedBatch: undoes }, { session })
       if (!found) throw new Error('The edition of an ending is missing.')
       const { endedAt: _at, endedBatch: _batch, ...edition } = found
-      const stored = await switches.read(session)
-      const { edition: next } = stored.ordering
+      const { edition: next } = (await switches.read(session)).ordering
       const all = await carts.find({}, { session }).toArray()
       await checkEmpty(all, next, session)
       await takeAway(all, session)
@@ -284,7 +252,6 @@ export function openEnding(
       )
       const units = takenAgain(taken, (id) => stockById.get(id))
       const kept = await pastCarts.find({ editionId: edition._id }, { session }).toArray()
-      const batch = entries.nextBatch([stored, ...all, ...stockById.values()])
       const handedOver = new Map(
         taken.map(({ lineId, changes }) => [lineId, changes.delivered_quantity?.[0]]),
       )
@@ -292,8 +259,7 @@ export function openEnding(
         ({ batch: _b, at: _at, by: _by, asClub: _c, undoes: _undoes, ...entry }) =>
           endingTakenBack(entry, next.name, edition.name),
       )
-      await entries.add(batch, { by, at: now, entries: own, undoes }, session)
-      await items.take(units, batch, session)
+      await items.take(units, session)
       const keptOf = new Map(kept.map((cart) => [cart.clubId, cart]))
       const moved = await replace(
         all,
@@ -306,14 +272,14 @@ export function openEnding(
           })
           return { _id: cart?._id ?? _id, lines, knownSince }
         },
-        batch,
         session,
       )
+      const batch = (await entries.add({ by, at: now, entries: own, undoes }, session)) ?? ''
       await pastCarts.deleteMany({ editionId: edition._id }, { session })
       await ended.deleteOne({ _id: edition._id }, { session })
       await ordering.updateOne(
         { _id: 'ordering' },
-        { $set: { edition, batch }, $inc: { rev: 1 } },
+        { $set: { edition }, $inc: { rev: 1 } },
         { session },
       )
       return {

@@ -53,14 +53,13 @@ export function openHandingOver(
         )
         const byId = new Map(cart.lines.map((doc) => [doc._id, toFoundLine(doc, cart._id, stock)]))
         const handed = handOver(rows, (id) => byId.get(id) ?? null)
-        const batch = entries.nextBatch([cart, ...handed.map(({ line }) => line.doc)])
-        const written = handed.map(({ after }) => changedDoc(after.doc, after, { batch }))
-        await lines.write([{ cart, lines: written }], batch, session)
+        const written = handed.map(({ after }) => changedDoc(after.doc, after))
+        await lines.write([{ cart, lines: written }], session)
         const made = handed.map((each) => handedOverEntry(clubId, each, to))
         const added = { by: actorId, at: now, entries: made }
         const after = handed.map((each) => each.after)
         return {
-          value: toAnswer(after, await entries.add(batch, added, session)),
+          value: toAnswer(after, await entries.add(added, session)),
           carts: [cart],
         }
       }),

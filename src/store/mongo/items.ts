@@ -44,11 +44,7 @@ export function openItems({ items }: Connection) {
     byName: (key: string, session: ClientSession): Promise<ItemDoc | null> =>
       items.findOne({ nameKey: key }, { session }),
     /** Takes units off shelves, below zero puts them back. Goes by id, so that no two writers wait for each other. */
-    async take(
-      taken: ReadonlyMap<string, number>,
-      batch: string,
-      session: ClientSession,
-    ): Promise<void> {
+    async take(taken: ReadonlyMap<string, number>, session: ClientSession): Promise<void> {
       if (taken.size === 0) return
       await items.bulkWrite(
         [...taken]
@@ -56,7 +52,7 @@ export function openItems({ items }: Connection) {
           .map(([_id, units]) => ({
             updateOne: {
               filter: { _id },
-              update: { $inc: { itemQuantity: -units, rev: 1 }, $set: { batch } },
+              update: { $inc: { itemQuantity: -units, rev: 1 } },
             },
           })),
         { session },

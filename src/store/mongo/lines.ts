@@ -61,29 +61,22 @@ export const toFoundLine = (doc: LineDoc, cartId: string, items: Named): FoundLi
 })
 
 /** The document of a new line. `isOwn`: its club ordered it. */
-export function newLineDoc(
-  line: Line,
-  { isOwn, at, batch }: { isOwn: boolean; at: number; batch: string },
-): LineDoc {
+export function newLineDoc(line: Line, { isOwn, at }: { isOwn: boolean; at: number }): LineDoc {
   const ownName = line.item_id === null ? line.itemName : null
   const known = knownAfter({ known: 'nothing', before: null }, seenOf(line), isOwn)
-  return { ...toLineDoc({ ...line, ownName, known, at }), batch }
+  return toLineDoc({ ...line, ownName, known, at })
 }
 
 /** The document of a line with other values. `isOwn`: its club changed it. `isRestored`: it was deleted. */
 export function changedDoc(
   doc: LineDoc,
   after: Line,
-  {
-    isOwn = false,
-    isRestored = false,
-    batch,
-  }: { isOwn?: boolean; isRestored?: boolean; batch: string },
+  { isOwn = false, isRestored = false }: { isOwn?: boolean; isRestored?: boolean } = {},
 ): LineDoc {
   const { ownName, ordered_at: at } = doc
   const before = isRestored ? null : seenOf(toLine(doc))
   const known = knownAfter({ known: doc.known, before }, seenOf(after), isOwn)
-  return { ...toLineDoc({ ...after, ownName, known, at }), batch }
+  return toLineDoc({ ...after, ownName, known, at })
 }
 
 /** A cart, its changed and new lines, and further fields to set. */
@@ -97,11 +90,7 @@ type ChangedCart = {
 export function openLines({ carts }: Connection) {
   return {
     /** Changed lines keep their places, and new ones come last. Raises the revision of each cart. */
-    async write(
-      changed: readonly ChangedCart[],
-      batch: string,
-      session: ClientSession,
-    ): Promise<void> {
+    async write(changed: readonly ChangedCart[], session: ClientSession): Promise<void> {
       if (changed.length === 0) return
       await carts.bulkWrite(
         changed
@@ -112,11 +101,7 @@ export function openLines({ carts }: Connection) {
             return {
               updateOne: {
                 filter: { _id: cart._id },
-                update: {
-                  $set: { ...set, lines: [...lines.values()] },
-                  $max: { batch },
-                  $inc: { rev: 1 },
-                },
+                update: { $set: { ...set, lines: [...lines.values()] }, $inc: { rev: 1 } },
               },
             }
           }),

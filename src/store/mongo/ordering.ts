@@ -16,7 +16,6 @@ import {
 import type { OrderingStore, Written } from '../port.ts'
 import { hasHash } from '../shared/same-hash.ts'
 import type { Connection } from './connection.ts'
-import type { FollowedDoc } from './documents.ts'
 import type { Parts } from './parts.ts'
 
 /** Reads and sets the switches, and the window of ordering. */
@@ -28,27 +27,20 @@ export function openSwitches({ carts, ordering, settled }: Connection) {
      */
     lock: (session: ClientSession) => carts.updateMany({}, { $inc: { switches: 1 } }, { session }),
     /** A write that reads them must change a cart: then it conflicts with `lock`. */
-    async read(
-      session?: ClientSession,
-    ): Promise<FollowedDoc & { ordering: PresentOrdering; rev: number }> {
+    async read(session?: ClientSession): Promise<{ ordering: PresentOrdering; rev: number }> {
       const from = session ? ordering : settled.ordering
       const found = await from.findOne({ _id: 'ordering' }, session ? { session } : {})
       if (!found) throw new Error('The document of the switches is missing.')
-      const { _id, rev, clubs: _, pickupKeyHash: _key, batch, edition, ...switches } = found
+      const { _id, rev, clubs: _, pickupKeyHash: _key, edition, ...switches } = found
       const current = { _id: edition._id, name: edition.name }
-      return {
-        ordering: { ...switches, edition: current },
-        rev,
-        ...(batch !== undefined && { batch }),
-      }
+      return { ordering: { ...switches, edition: current }, rev }
     },
     /** Belongs in a transaction that changes every cart, as `lock` does. */
     async write(
       { edition: _edition, ...value }: PresentOrdering,
-      batch: string,
       session: ClientSession,
     ): Promise<void> {
-      const update = { $set: { ...value, batch }, $inc: { rev: 1 } }
+      const update = { $set: value, $inc: { rev: 1 } }
       await ordering.updateOne({ _id: 'ordering' }, update, { session })
     },
   }
@@ -72,20 +64,13 @@ export function openOrdering(
       const before = orderingAt(stored.ordering, now)
       const value = decide(before)
       const made = orderingEntries(before, value)
-      const turns = dueTimes(stored.ordering, now).map(({ isOpen }) => ({
-        by: null,
-        entries: [turnedEntry(isOpen)],
-      }))
-      const changes = [...turns, { by, entries: made }].filter((each) => each.entries.length > 0)
-      if (changes.length === 0) return { value }
+      const turns = dueTimes(stored.ordering, now).map(({ isOpen }) => turnedEntry(isOpen))
+      if (turns.length === 0 && made.length === 0) return { value }
       await switches.lock(session)
-      let batch = ''
-      for (const each of changes) {
-        batch = entries.nextBatch([stored])
-        await entries.add(batch, { ...each, at: now }, session)
-      }
-      await switches.write(value, batch, session)
-      return { value, topics: ['ordering'], ...(made.length > 0 && { batch }) }
+      for (const turn of turns) await entries.add({ by: null, at: now, entries: [turn] }, session)
+      const batch = await entries.add({ by, at: now, entries: made }, session)
+      await switches.write(value, session)
+      return { value, batch, topics: ['ordering'] }
     })
 
   return {
@@ -106,11 +91,10 @@ export function openOrdering(
         if (stored.ordering.decisionsHeld === decisionsHeld) return { value }
         await switches.lock(session)
         const ahead = decisionsHeld ? [] : await announcing.findAhead(session)
-        const batch = entries.nextBatch([stored, ...ahead.flatMap((cart) => [cart, ...cart.lines])])
-        await switches.write({ ...stored.ordering, decisionsHeld }, batch, session)
-        const announced = await announcing.write(ahead, batch, session)
+        await switches.write({ ...stored.ordering, decisionsHeld }, session)
+        const announced = await announcing.write(ahead, session)
         const added = [heldEntry(decisionsHeld), ...announced]
-        await entries.add(batch, { by: actorId, at: now, entries: added }, session)
+        const batch = await entries.add({ by: actorId, at: now, entries: added }, session)
         return { value, batch, topics: ['ordering'], carts: ahead }
       }),
     setPickup: (pickup, actorId, now) => change(actorId, now, (before) => ({ ...before, pickup })),
@@ -119,11 +103,11 @@ export function openOrdering(
         const found = await ordering.findOne({ _id: 'ordering' }, { session })
         const had = typeof found?.pickupKeyHash === 'string'
         if (!had && hash === null) return { value: undefined }
-        const made = entries.nextBatch([found])
-        const update = { $set: { pickupKeyHash: hash, batch: made } }
+        const update = { $set: { pickupKeyHash: hash } }
         await ordering.updateOne({ _id: 'ordering' }, update, { session })
-        const added = { by: actorId, at: now, entries: [screenEntry(had, hash !== null)] }
-        return { value: undefined, batch: await entries.add(made, added, session) }
+        const made = [screenEntry(had, hash !== null)]
+        const batch = await entries.add({ by: actorId, at: now, entries: made }, session)
+        return { value: undefined, batch }
       })
       return { batch }
     },

@@ -115,14 +115,12 @@ export function openPeople(
   /** Adds the entries of a write about people, and moves `people`. */
   async function record<T>(
     value: T,
-    actor: { id: PersonId; clubId?: ClubId | null | undefined },
+    by: PersonId,
     made: readonly NewEntry[],
     now: number,
     session: ClientSession,
   ): Promise<Done<T>> {
-    const batch = entries.nextBatch([])
-    const by = { by: actor.id, asClub: actor.clubId ?? null }
-    await entries.add(batch, { ...by, at: now, entries: made }, session)
+    const batch = await entries.add({ by, at: now, entries: made }, session)
     await docs.movePeople(session)
     return { value, batch, topics: ['people'] }
   }
@@ -175,7 +173,7 @@ export function openPeople(
         if (before === undefined || before === mode) return { value: mode }
         await portal.updateOne({ _id: 'portal' }, { $set: { registration: mode } }, { session })
         const made = [registrationEntry(before, mode)]
-        return record(mode, { id: actorId }, made, now, session)
+        return record(mode, actorId, made, now, session)
       }),
     invite: ({ email, clubId }, actorId, now) =>
       topics.write(async (session) => {
@@ -212,7 +210,7 @@ export function openPeople(
         const made = [...earlier.map(invitationEndedEntry), invitedEntry(invitation)]
         const [value] = await listed([{ _id, ...invitation }], session)
         if (!value) throw new Error('The invitation is missing.')
-        return record(value, { id: actorId, clubId: actor?.clubId }, made, now, session)
+        return record(value, actorId, made, now, session)
       }),
     endInvitation: (id, ofClub, actorId, now) =>
       topics.write(async (session) => {
@@ -221,7 +219,7 @@ export function openPeople(
         if (!isReached || !isOpenInvitation(found, now)) throw notFound('This invitation')
         await end([id], now, session)
         const made = [invitationEndedEntry(found)]
-        return record<void>(undefined, { id: actorId, clubId: ofClub }, made, now, session)
+        return record<void>(undefined, actorId, made, now, session)
       }),
     findInvitation: (id, now) =>
       snapshot(async (session) => {
@@ -248,22 +246,21 @@ export function openPeople(
         if (!changed && toChange.length === 0) return { value: await peopled(found, session) }
         // First, as in a change of a person. Pages of the club notice its approval at once by its order.
         const cart = await carts.findOneAndUpdate({ clubId }, { $inc: { rev: 1 } }, { session })
-        const batch = entries.nextBatch([cart, ...toChange])
-        await docs.move([clubId], batch, session)
+        await docs.move([clubId], session)
         const { id: _id, ...stored } = after
         await clubs.updateOne({ _id }, { $set: stored }, { session })
         const made: NewEntry[] = changed ? [changed] : []
         for (const person of toChange) {
           const account = await docs.find({ id: person._id }, session)
           if (account && disabled !== undefined)
-            made.push(...(await docs.write(account, { disabled }, { batch, now }, session)).entries)
+            made.push(...(await docs.write(account, { disabled }, now, session)).entries)
         }
         const people = await everybody({ clubId }, session)
         if (after.state !== before.state)
           for (const { email: to, disabled: isOut } of people)
             if (!isOut) await mails.queue({ to, purpose: 'club_approved' }, now, session)
         const value = toPeopledClub({ _id, ...stored }, people, await linesOf(clubId, session))
-        await entries.add(batch, { by: actorId, at: now, entries: made }, session)
+        const batch = await entries.add({ by: actorId, at: now, entries: made }, session)
         return { value, batch, carts: cart ? [cart] : [], topics: ['people'] }
       }),
     changePerson: (id, { disabled, clubId }, actorId, now) =>

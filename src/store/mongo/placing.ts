@@ -61,23 +61,18 @@ export function openPlacing(
           live,
           ordering.decisionsHeld,
         )
-        const batch = entries.nextBatch([
-          cart,
-          ...placed.raised.map(({ line }) => line.doc),
-          ...[...placed.taken.keys()].map((id) => byId.get(id)),
-        ])
+        const added = { by: actorId, at: now, entries: placed.entries }
+        const batch = await entries.add(added, session)
         const body = toAnswer(placed.lines, batch)
         const bytes = bytesOf(placed.entries, idempotency && body)
-        await items.take(placed.taken, batch, session)
+        await items.take(placed.taken, session)
         await lines.write(
           [
             {
               cart,
               lines: [
-                ...placed.raised.map(({ line, after }) =>
-                  changedDoc(line.doc, after, { isOwn, batch }),
-                ),
-                ...placed.created.map((line) => newLineDoc(line, { isOwn, at: now, batch })),
+                ...placed.raised.map(({ line, after }) => changedDoc(line.doc, after, { isOwn })),
+                ...placed.created.map((line) => newLineDoc(line, { isOwn, at: now })),
               ],
               set: {
                 ...(isOwn && { usage: usageAfter(usage, rows.length, bytes, now) }),
@@ -86,11 +81,8 @@ export function openPlacing(
               },
             },
           ],
-          batch,
           session,
         )
-        const asClub = isOwn ? clubId : null
-        await entries.add(batch, { by: actorId, asClub, at: now, entries: placed.entries }, session)
         return {
           value: body,
           carts: [cart],

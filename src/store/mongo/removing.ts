@@ -42,13 +42,11 @@ export function openRemoving(
       if (line.item_id !== null && returned !== 0) taken.set(line.item_id, -returned)
       return { doc, line, returned }
     })
-    const batch = entries.nextBatch([cart, ...lines, ...stock.values()])
-    await items.take(taken, batch, session)
+    await items.take(taken, session)
     const written = removed.map(({ line, returned }) =>
       deletedEntry(cart.clubId, line, returned, reason),
     )
-    const asClub = isOwn ? cart.clubId : null
-    await entries.add(batch, { by: actorId, asClub, at: now, entries: written }, session)
+    const batch = await entries.add({ by: actorId, at: now, entries: written }, session)
     await removedLines.insertMany(
       removed.map(({ doc, line, returned }) => ({
         ...doc,
@@ -58,7 +56,6 @@ export function openRemoving(
         deletedBy: actorId,
         deletedWhy: reason,
         known: knownAfter({ known: doc.known, before: seenOf(line) }, null, isOwn),
-        batch,
       })),
       { session },
     )
@@ -67,7 +64,6 @@ export function openRemoving(
       { _id: cart._id },
       {
         $set: {
-          batch,
           lines: cart.lines.filter(({ _id }) => !ids.has(_id)),
           ...(isOwn && { usage: usageAfter(usage, 1, limits.withdrawnBytes, now) }),
         },

@@ -3,14 +3,7 @@ import { asPersonId } from '#src/contract/ids.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { BATCH_ROWS, type Batch, type Kind, KINDS, type Rows } from '../transfer.ts'
 import type { Connection } from './connection.ts'
-import type {
-  AccountDoc,
-  AnsweredDoc,
-  LineDoc,
-  MailDoc,
-  PastLineDoc,
-  RemovedLineDoc,
-} from './documents.ts'
+import type { AnsweredDoc, LineDoc, MailDoc, PastLineDoc, RemovedLineDoc } from './documents.ts'
 import type { Entry } from '../port.ts'
 import { entryStages, toEntriesDocs } from './entry-documents.ts'
 import { answerId } from './idempotency.ts'
@@ -185,10 +178,7 @@ const TABLES: { [K in Kind]: Table<Rows[K]> } = {
     write: ({ clubs }, rows) => clubs.insertMany(rows.map(toDoc)),
   },
   accounts: {
-    read: ({ accounts }, session) =>
-      accounts
-        .find<Omit<AccountDoc, 'batch'>>({}, { session, projection: { batch: 0 } })
-        .map(withId),
+    read: ({ accounts }, session) => accounts.find({}, { session }).map(withId),
     write: ({ accounts }, rows) => accounts.insertMany(rows.map(toDoc)),
   },
   invitations: {

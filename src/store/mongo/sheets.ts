@@ -55,32 +55,28 @@ export function openSheets(
         if (decided.entries.length === 0)
           return { value: toAnswer({ batch: undefined, added: 0, changed: 0 }) }
 
-        const batch = entries.nextBatch(found)
-        if (added.length > 0)
-          await stock.insertMany(
-            added.map((item) => ({ ...toItemDoc(item), batch })),
-            { session },
-          )
+        const made = { by: actorId, at: now, entries: decided.entries }
+        const batch = await entries.add(made, session)
+        if (added.length > 0) await stock.insertMany(added.map(toItemDoc), { session })
         if (changed.length > 0)
           await stock.bulkWrite(
             changed.map(({ before, after, isInCatalogue: isSeen }) => ({
               updateOne: {
                 filter: { _id: before._id },
                 update: {
-                  $set: { ...after, nameKey: nameKey(after.itemName), batch },
+                  $set: { ...after, nameKey: nameKey(after.itemName) },
                   $inc: { rev: 1, catalogueRev: isSeen ? 1 : 0 },
                 },
               },
             })),
             { session },
           )
-        if (counted !== undefined)
+        if (counted !== undefined && batch !== undefined)
           await sheets.replaceOne({ _id: counted }, { batch }, { upsert: true, session })
         const shown = changed.flatMap(({ before, isOnLines }) => (isOnLines ? before._id : []))
         const named = { 'lines.item_id': { $in: shown } }
         const moved = shown.length > 0 ? await carts.find(named, { session }).toArray() : []
         if (moved.length > 0) await carts.updateMany(named, { $inc: { rev: 1 } }, { session })
-        await entries.add(batch, { by: actorId, at: now, entries: decided.entries }, session)
         const topics: CountedTopic[] = isInCatalogue ? ['inventory', 'catalogue'] : ['inventory']
         return {
           value: toAnswer({ batch, added: added.length, changed: changed.length }),

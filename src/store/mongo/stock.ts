@@ -83,10 +83,9 @@ export function openStock(
         const value = newItem(item)
         const isEnabled = value.itemStatus === 'enabled'
         await checkName(value.itemName, null, session)
-        const batch = entries.nextBatch([])
-        await items.insertOne({ ...toItemDoc(value), batch }, { session })
+        await items.insertOne(toItemDoc(value), { session })
         const added = { by: actorId, at: now, entries: [addedItemEntry(value)] }
-        await entries.add(batch, added, session)
+        const batch = await entries.add(added, session)
         return { value, batch, topics: isEnabled ? ['inventory', 'catalogue'] : ['inventory'] }
       }),
     edit: (id, change, actorId, now) =>
@@ -100,17 +99,16 @@ export function openStock(
 
         const { after, isRenamed, isOnLines, isInCatalogue } = edit
         if (isRenamed) await checkName(after.itemName, id, session)
-        const batch = entries.nextBatch([found])
         await items.updateOne(
           { _id: id },
           {
-            $set: { ...after, nameKey: nameKey(after.itemName), batch },
+            $set: { ...after, nameKey: nameKey(after.itemName) },
             $inc: { rev: 1, catalogueRev: isInCatalogue ? 1 : 0 },
           },
           { session },
         )
         const edited = { by: actorId, at: now, entries: [editedItemEntry(before, after)] }
-        await entries.add(batch, edited, session)
+        const batch = await entries.add(edited, session)
         // A stock line shows its item's present name and unit, so changing them moves the orders that name it.
         const named = { 'lines.item_id': id }
         const renamed = isOnLines ? await carts.find(named, { session }).toArray() : []
@@ -137,23 +135,19 @@ export function openStock(
           const item = found.get(id)
           return item ? toNote(item) : null
         })
-        const batch = entries.nextBatch([...found.values()])
         if (changed.length > 0)
           await items.bulkWrite(
             changed.map(({ id, note }) => ({
               updateOne: {
                 filter: { _id: id },
-                update: {
-                  $set: { ...note, batch },
-                  $inc: { rev: 1 },
-                },
+                update: { $set: note, $inc: { rev: 1 } },
               },
             })),
             { session },
           )
         return {
           value: inListOrder(await summarize({ _id: { $in: ids } }, session)),
-          batch: await entries.add(batch, { by: actorId, at: now, entries: written }, session),
+          batch: await entries.add({ by: actorId, at: now, entries: written }, session),
           topics: changed.length > 0 ? ['inventory'] : [],
         }
       }),

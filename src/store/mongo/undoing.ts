@@ -107,7 +107,6 @@ export function openUndoing(
   /** Writes the items and answers those whose new name or unit orders show. */
   async function writeItems(
     { items: undone, taken }: Undoing,
-    batch: string,
     session: ClientSession,
   ): Promise<Set<string>> {
     if (undone.length > 0)
@@ -116,14 +115,14 @@ export function openUndoing(
           updateOne: {
             filter: { _id: item._id },
             update: {
-              $set: { ...after, nameKey: nameKey(after.itemName), batch },
+              $set: { ...after, nameKey: nameKey(after.itemName) },
               $inc: { rev: 1, catalogueRev: isInCatalogue ? 1 : 0 },
             },
           },
         })),
         { session },
       )
-    await items.take(taken, batch, session)
+    await items.take(taken, session)
     return new Set(undone.flatMap(({ item, isOnLines }) => (isOnLines ? [item._id] : [])))
   }
 
@@ -131,19 +130,19 @@ export function openUndoing(
   async function writeCarts(
     { lines: undone }: Undoing,
     rows: Rows,
-    { batch, renamed }: { batch: string; renamed: ReadonlySet<string> },
+    renamed: ReadonlySet<string>,
     session: ClientSession,
   ): Promise<CartDoc[]> {
     const ofCart = Map.groupBy(undone, ({ line }) => line.cartId)
     const changed = rows.carts.flatMap((cart) => {
       const written = (ofCart.get(cart._id) ?? []).flatMap(({ line, isRestored, ...values }) => {
         const doc = rows.lines.get(line._id)?.doc
-        return doc ? changedDoc(doc, { ...line, ...values }, { isRestored, batch }) : []
+        return doc ? changedDoc(doc, { ...line, ...values }, { isRestored }) : []
       })
       const isRenamed = cart.lines.some(({ item_id }) => renamed.has(item_id ?? ''))
       return written.length > 0 || isRenamed ? { cart, lines: written } : []
     })
-    await lines.write(changed, batch, session)
+    await lines.write(changed, session)
     const restored = undone.flatMap(({ line, isRestored }) => (isRestored ? line._id : []))
     if (restored.length > 0) await removedLines.deleteMany({ _id: { $in: restored } }, { session })
     return changed.map(({ cart }) => cart)
@@ -163,15 +162,10 @@ export function openUndoing(
         const rows = await readRows(taken, session)
         const { ordering } = await switches.read(session)
         const undone = undo(taken, presentOf(rows, ordering.decisionsHeld), { isRest })
-        const about = undone.lines.flatMap(({ line }) => {
-          const found = rows.lines.get(line._id)
-          return [found?.cart, found?.doc]
-        })
-        const batch = entries.nextBatch([...about, ...rows.stock.values()])
-        const renamed = await writeItems(undone, batch, session)
-        const moved = await writeCarts(undone, rows, { batch, renamed }, session)
+        const renamed = await writeItems(undone, session)
+        const moved = await writeCarts(undone, rows, renamed, session)
         const added = { by: actorId, at: now, entries: undone.entries, undoes }
-        await entries.add(batch, added, session)
+        const batch = (await entries.add(added, session)) ?? undoes
 
         const topics: CountedTopic[] = []
         if (undone.items.length > 0 || undone.taken.size > 0) topics.push('inventory')
