@@ -245,7 +245,7 @@ export function notedItemEntry(
 
 const timeText = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
 
-/** The entries in the history for a change of the ordering switch, of its times and of the pick-up words. */
+/** The entries in the history for a change of the switches, of the times of ordering and of the pick-up words. */
 export function orderingEntries(before: Ordering, after: Ordering): NewEntry[] {
   const valuesOf = ({ opensAt, closesAt, message }: OrderingWindow) => ({
     opensAt: timeText(opensAt),
@@ -257,6 +257,7 @@ export function orderingEntries(before: Ordering, after: Ordering): NewEntry[] {
   const turned = [
     ...(after.isOpen === before.isOpen ? [] : [turnedEntry(after.isOpen)]),
     ...(isEmpty(words) ? [] : [entryOf({ kind: 'pickup_set', changes: words })]),
+    ...(after.decisionsHeld === before.decisionsHeld ? [] : [heldEntry(after.decisionsHeld)]),
   ]
   if (isEmpty(changes)) return turned
   // The words of the entry need the values that stay as well.
@@ -268,7 +269,7 @@ export function orderingEntries(before: Ordering, after: Ordering): NewEntry[] {
 export const turnedEntry = (isOpen: boolean): NewEntry =>
   entryOf({ kind: 'ordering_turned', changes: { isOpen: [!isOpen, isOpen] } })
 
-export const heldEntry = (decisionsHeld: boolean): NewEntry =>
+const heldEntry = (decisionsHeld: boolean): NewEntry =>
   entryOf({ kind: 'hold_set', changes: { decisionsHeld: [!decisionsHeld, decisionsHeld] } })
 
 /** The screen in the store room got an address, or lost it. `had`: whether it had one before. */

@@ -12,17 +12,8 @@ import {
   nextHasLines,
   takenAgain,
 } from '#src/rules/editions.ts'
-import {
-  editionEndedEntry,
-  endedLineEntry,
-  heldEntry,
-  type Maker,
-  type NewEntry,
-  orderingEntries,
-  turnedEntry,
-} from '#src/rules/entries.ts'
+import { editionEndedEntry, endedLineEntry, type NewEntry } from '#src/rules/entries.ts'
 import { nameKey } from '#src/rules/names.ts'
-import { dueTimes, orderingAt } from '#src/rules/window.ts'
 import type { EditionStore, Entry } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { Digests } from './digests.ts'
@@ -30,6 +21,7 @@ import type { CartDoc } from './documents.ts'
 import { newEdition } from './editions.ts'
 import type { ItemsById } from './items.ts'
 import { fromPastDoc, toLine, toPastDoc } from './lines.ts'
+import { changeOrdering } from './ordering.ts'
 import type { Parts } from './parts.ts'
 import { namedClubs, toOrderer } from './named-clubs.ts'
 import type { Done } from './topics.ts'
@@ -40,21 +32,6 @@ export function openEnding(
   { accounts: people, items, switches, editions, entries, keys }: Parts,
   digests: Digests,
 ) {
-  /** Closes ordering and takes its times away, as changes of their own. */
-  async function closeOrdering(by: PersonId, now: number, session: ClientSession) {
-    const stored = await switches.read(session)
-    const before = orderingAt(stored.ordering, now)
-    const after = endedOrdering(before, now)
-    const add = (author: Maker, made: readonly NewEntry[]) =>
-      entries.add({ by: author, at: now, entries: made }, session)
-    for (const { isOpen } of dueTimes(stored.ordering, now)) await add(null, [turnedEntry(isOpen)])
-    await add(by, [
-      ...orderingEntries(before, after),
-      ...(before.decisionsHeld ? [heldEntry(false)] : []),
-    ])
-    await switches.write(after, session)
-  }
-
   function checkHeld(all: readonly CartDoc[]): void {
     const held = all.flatMap(({ _id, lines }) =>
       lines.flatMap(({ announced }) => (announced === null ? [] : _id)),
@@ -151,7 +128,14 @@ export function openEnding(
       const all = await carts.find({}, { session }).toArray()
       checkHeld(all)
       await takeAway(all, session)
-      await closeOrdering(actorId, now, session)
+      const maker = { by: actorId, now }
+      // A change of its own.
+      await changeOrdering(
+        { switches, entries },
+        maker,
+        (before) => endedOrdering(before, now),
+        session,
+      )
       const known = await digests.tellAll(all, { isMailed: orderMails, now }, session)
       const docs = all.flatMap(({ lines }) => lines)
       const stockById = await items.byId(
@@ -185,7 +169,11 @@ export function openEnding(
       const batch = (await entries.add({ by: actorId, at: now, entries: made }, session)) ?? ''
       await ended.insertOne({ ...edition, endedAt: now, endedBatch: batch }, { session })
       const begun = newEdition(next, now)
-      await ordering.updateOne({ _id: 'ordering' }, { $set: { edition: begun } }, { session })
+      await ordering.updateOne(
+        { _id: 'ordering' },
+        { $set: { edition: begun }, $inc: { rev: 1 } },
+        { session },
+      )
       const { modifiedCount: forgotten } = await accounts.updateMany(
         { disabled: true, mobile: { $ne: '' } },
         { $set: { mobile: '' } },

@@ -1,11 +1,5 @@
 import type { ClientSession } from 'mongodb'
-import {
-  heldEntry,
-  type Maker,
-  orderingEntries,
-  screenEntry,
-  turnedEntry,
-} from '#src/rules/entries.ts'
+import { type Maker, orderingEntries, screenEntry, turnedEntry } from '#src/rules/entries.ts'
 import {
   dueTimes,
   orderingAt,
@@ -48,29 +42,41 @@ export function openSwitches({ carts, ordering, settled }: Connection) {
 
 export type Switches = ReturnType<typeof openSwitches>
 
+/**
+ * Writes the turns of the clock that are due, and then what `decide` makes of ordering. Answers that, and the batch of what `decide` changed.
+ * Belongs in a transaction.
+ */
+export async function changeOrdering(
+  { switches, entries }: Pick<Parts, 'switches' | 'entries'>,
+  { by, now }: { by: Maker; now: number },
+  decide: (before: PresentOrdering) => PresentOrdering,
+  session: ClientSession,
+): Promise<{ value: PresentOrdering; batch: string | undefined; isChanged: boolean }> {
+  const stored = (await switches.read(session)).ordering
+  const due = dueTimes(stored, now)
+  const before = orderingAt(stored, now)
+  const value = decide(before)
+  const made = orderingEntries(before, value)
+  if (due.length === 0 && made.length === 0) return { value, batch: undefined, isChanged: false }
+  await switches.lock(session)
+  for (const { isOpen } of due)
+    await entries.add({ by: null, at: now, entries: [turnedEntry(isOpen)] }, session)
+  const batch = await entries.add({ by, at: now, entries: made }, session)
+  await switches.write(value, session)
+  return { value, batch, isChanged: true }
+}
+
 /** The area `ordering`. */
-export function openOrdering(
-  { ordering, run, settled }: Connection,
-  { switches, entries, topics, announcing }: Parts,
-): OrderingStore {
-  /** Writes the turns of the clock that are due, and then what `decide` makes of the switch. */
+export function openOrdering({ ordering, run, settled }: Connection, parts: Parts): OrderingStore {
+  const { switches, entries, topics, announcing } = parts
   const change = (
     by: Maker,
     now: number,
     decide: (before: PresentOrdering) => PresentOrdering,
   ): Promise<Written<PresentOrdering>> =>
     topics.write(async (session) => {
-      const stored = await switches.read(session)
-      const before = orderingAt(stored.ordering, now)
-      const value = decide(before)
-      const made = orderingEntries(before, value)
-      const turns = dueTimes(stored.ordering, now).map(({ isOpen }) => turnedEntry(isOpen))
-      if (turns.length === 0 && made.length === 0) return { value }
-      await switches.lock(session)
-      for (const turn of turns) await entries.add({ by: null, at: now, entries: [turn] }, session)
-      const batch = await entries.add({ by, at: now, entries: made }, session)
-      await switches.write(value, session)
-      return { value, batch, topics: ['ordering'] }
+      const { value, batch, isChanged } = await changeOrdering(parts, { by, now }, decide, session)
+      return { value, batch, topics: isChanged ? ['ordering'] : [] }
     })
 
   return {
@@ -87,13 +93,14 @@ export function openOrdering(
     hold: (decisionsHeld, actorId, now) =>
       topics.write(async (session) => {
         const value = { decisionsHeld }
-        const stored = await switches.read(session)
-        if (stored.ordering.decisionsHeld === decisionsHeld) return { value }
+        const before = (await switches.read(session)).ordering
+        if (before.decisionsHeld === decisionsHeld) return { value }
         await switches.lock(session)
         const ahead = decisionsHeld ? [] : await announcing.findAhead(session)
-        await switches.write({ ...stored.ordering, decisionsHeld }, session)
+        const after = { ...before, decisionsHeld }
+        await switches.write(after, session)
         const announced = await announcing.write(ahead, session)
-        const added = [heldEntry(decisionsHeld), ...announced]
+        const added = [...orderingEntries(before, after), ...announced]
         const batch = await entries.add({ by: actorId, at: now, entries: added }, session)
         return { value, batch, topics: ['ordering'], carts: ahead }
       }),

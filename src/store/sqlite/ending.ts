@@ -11,21 +11,13 @@ import {
   nextHasLines,
   takenAgain,
 } from '#src/rules/editions.ts'
-import {
-  editionEndedEntry,
-  endedLineEntry,
-  heldEntry,
-  type NewEntry,
-  orderingEntries,
-  type Maker,
-  turnedEntry,
-} from '#src/rules/entries.ts'
+import { editionEndedEntry, endedLineEntry } from '#src/rules/entries.ts'
 import type { UndoableEntry } from '#src/rules/undo.ts'
-import { dueTimes, orderingAt } from '#src/rules/window.ts'
 import type { EditionStore, Nudge } from '../port.ts'
 import { columnsOf, LINE_TABLE, PAST_LINE_TABLE } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { Digests } from './digests.ts'
+import { changeOrdering } from './ordering.ts'
 import type { Parts } from './parts.ts'
 import { WHO } from './speaker.ts'
 import type { CartRow } from './topics.ts'
@@ -92,21 +84,6 @@ export function openEnding(
     })
   }
 
-  /** Closes ordering and takes its times away, as changes of their own. */
-  function closeOrdering(by: PersonId, now: number): void {
-    const stored = ordering.read().ordering
-    const add = (author: Maker, made: readonly NewEntry[]) =>
-      entries.add({ by: author, at: now, entries: made })
-    for (const { isOpen } of dueTimes(stored, now)) add(null, [turnedEntry(isOpen)])
-    const before = orderingAt(stored, now)
-    const after = endedOrdering(before, now)
-    add(by, [
-      ...orderingEntries(before, after),
-      ...(before.decisionsHeld ? [heldEntry(false)] : []),
-    ])
-    ordering.set(after)
-  }
-
   /** Takes units off shelves, below zero puts them back. */
   function move(taken: ReadonlyMap<string, number>): void {
     for (const [id, units] of taken) items.take(id, units)
@@ -117,7 +94,8 @@ export function openEnding(
     next: string,
     { leftovers, by, now }: { leftovers: Leftovers; by: PersonId; now: number },
   ): { batch: string; next: EditionName; ended: Ended; moved: Nudge[] } {
-    closeOrdering(by, now)
+    // A change of its own.
+    changeOrdering({ ordering, entries }, { by, now }, (before) => endedOrdering(before, now))
     const moving = leftOver.all().map((line) => ({ line, moved: endedLine(line, leftovers) }))
     const taken = new Map<string, number>()
     for (const { line, moved } of moving)

@@ -1,10 +1,4 @@
-import {
-  heldEntry,
-  type Maker,
-  orderingEntries,
-  screenEntry,
-  turnedEntry,
-} from '#src/rules/entries.ts'
+import { type Maker, orderingEntries, screenEntry, turnedEntry } from '#src/rules/entries.ts'
 import {
   dueTimes,
   type Ordering,
@@ -58,29 +52,37 @@ export function openSwitch({ prepare }: Connection) {
 
 export type Switch = ReturnType<typeof openSwitch>
 
+/**
+ * Writes the turns of the clock that are due, and then what `decide` makes of ordering. Answers that, and the batch of what `decide` changed.
+ * Belongs in a write.
+ */
+export function changeOrdering(
+  { ordering, entries }: Pick<Parts, 'ordering' | 'entries'>,
+  { by, now }: { by: Maker; now: number },
+  decide: (before: PresentOrdering) => PresentOrdering,
+): { value: PresentOrdering; batch: string | undefined; isChanged: boolean } {
+  const stored = ordering.read().ordering
+  const due = dueTimes(stored, now)
+  const before = orderingAt(stored, now)
+  const value = decide(before)
+  for (const { isOpen } of due) entries.add({ by: null, at: now, entries: [turnedEntry(isOpen)] })
+  const batch = entries.add({ by, at: now, entries: orderingEntries(before, value) })
+  const isChanged = due.length > 0 || batch !== undefined
+  if (isChanged) ordering.set(value)
+  return { value, batch, isChanged }
+}
+
 /** The area `ordering`. */
-export function openOrdering(
-  { prepare, read, write }: Connection,
-  { topics, ordering, entries, announcing }: Parts,
-): OrderingStore {
-  /** Writes the turns of the clock that are due, and then what `decide` makes of the switch. */
+export function openOrdering({ prepare, read, write }: Connection, parts: Parts): OrderingStore {
+  const { topics, ordering, entries, announcing } = parts
   const change = (
     by: Maker,
     now: number,
     decide: (before: PresentOrdering) => PresentOrdering,
   ): Promise<Written<PresentOrdering>> =>
     write(() => {
-      const stored = ordering.read().ordering
-      const due = dueTimes(stored, now)
-      const before = orderingAt(stored, now)
-      const value = decide(before)
-      const made = orderingEntries(before, value)
-      for (const { isOpen } of due)
-        entries.add({ by: null, at: now, entries: [turnedEntry(isOpen)] })
-      const batch = entries.add({ by, at: now, entries: made })
-      if (due.length === 0 && made.length === 0) return { value, moved: [] }
-      ordering.set(value)
-      return { value, moved: [topics.move('ordering')], ...(batch && { batch }) }
+      const { value, batch, isChanged } = changeOrdering(parts, { by, now }, decide)
+      return { value, moved: isChanged ? [topics.move('ordering')] : [], ...(batch && { batch }) }
     })
 
   const keyHash = prepare<{ hash: string | null }, []>(
@@ -103,12 +105,13 @@ export function openOrdering(
         const value = { decisionsHeld }
         const before = ordering.read().ordering
         if (before.decisionsHeld === decisionsHeld) return { value, moved: [] }
-        ordering.set({ ...before, decisionsHeld })
+        const after = { ...before, decisionsHeld }
+        ordering.set(after)
         const announced = decisionsHeld ? [] : announcing.takeAhead()
         const batch = entries.add({
           by: actorId,
           at: now,
-          entries: [heldEntry(decisionsHeld), ...announced.map(({ entry }) => entry)],
+          entries: [...orderingEntries(before, after), ...announced.map(({ entry }) => entry)],
         })
         const moved = [topics.move('ordering'), ...announcing.move(announced)]
         return { value, moved, ...(batch && { batch }) }
