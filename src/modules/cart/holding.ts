@@ -7,7 +7,7 @@ import { problems } from '#src/http/problem.ts'
 import { announcedText } from '#src/rules/announced.ts'
 import { Announcement, AnnouncementMade, HoldChange, HoldTurned } from './hold-model.ts'
 import { OrderLine } from './model.ts'
-import { toWireHeld } from './wire.ts'
+import { toWireHeld, toWireRows } from './wire.ts'
 
 const HeldClub = Titled('HeldClub', {
   user_id: IdReply(),
@@ -19,7 +19,9 @@ const HeldClub = Titled('HeldClub', {
 /** Holding decisions back, and announcing them together. */
 export const holding = (deps: Deps) => {
   const { store, outbox, now } = deps
-  const held = keptList(store, ['carts'], async () => toWireHeld(await store.orders.listHeld()))
+  const held = keptList(store, ['carts'], async () =>
+    toWireRows(await store.orders.listHeld(), toWireHeld),
+  )
 
   return new Elysia({ name: 'holding', prefix: '/cart', tags: ['Cart'] })
     .use(auth(deps))

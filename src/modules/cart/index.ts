@@ -41,7 +41,7 @@ import {
   StockSummary,
 } from './model.ts'
 import { allot, correctLine, countOrder, placeOrder } from './service.ts'
-import { lineFor, toWireCarts, toWireCustomLines, toWireLines } from './wire.ts'
+import { lineFor, toWireCart, toWireCustomLine, toWireRows } from './wire.ts'
 
 /** The longest name that a path may hold, white space included. */
 const LONGEST_NAME = 2 * limits.nameLength
@@ -76,10 +76,12 @@ function withoutRow(error: unknown): never {
 
 export const cart = (deps: Deps) => {
   const { store, now } = deps
-  const carts = keptList(store, ['carts'], async () => toWireCarts(await store.orders.listCarts()))
+  const carts = keptList(store, ['carts'], async () =>
+    toWireRows(await store.orders.listCarts(), toWireCart),
+  )
   const stockSummary = keptList(store, ['inventory', 'carts'], () => store.stock.listSummary())
   const customLines = keptList(store, ['carts'], async () =>
-    toWireCustomLines(await store.orders.listCustomLines()),
+    toWireRows(await store.orders.listCustomLines(), toWireCustomLine),
   )
 
   const board = keptList(store, ['inventory', 'carts'], () => store.orders.board())
@@ -113,7 +115,7 @@ export const cart = (deps: Deps) => {
       async () => {
         const listed = await store.orders.read(clubId)
         if (!listed) throw notFound('This club')
-        return toText(toWireLines(listed, lineFor(role)))
+        return toText(toWireRows(listed, lineFor(role)))
       },
       isShared && may(role, 'orders.seeHeld') ? 'all' : undefined,
     )

@@ -1,7 +1,9 @@
-import type { HandOverRow } from '#src/contract/handout.ts'
+import type { HandedOver, HandOverRow } from '#src/contract/handout.ts'
 import type { Line } from '#src/contract/line.ts'
+import { inListOrder } from '#src/contract/list-order.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import { limits } from '#src/contract/limits.ts'
+import { toWireLine } from '#src/contract/wire.ts'
 import type { SignedIn } from '#src/identity/session.ts'
 import type { Deps } from '#src/deps.ts'
 import { clubMeant, demand } from '#src/http/auth.ts'
@@ -11,16 +13,7 @@ import type { Correction } from '#src/rules/correct.ts'
 import { handedOverText } from '#src/rules/hand-over.ts'
 import { may } from '#src/rules/permissions.ts'
 import { Refusal, tooManyRequests, tryAgainIn } from '#src/rules/refusal.ts'
-import {
-  allotAnswer,
-  correctionAnswer,
-  handedOverAnswer,
-  lineFor,
-  messageAnswer,
-  orderAnswer,
-  readRow,
-  type SentRow,
-} from './wire.ts'
+import { lineFor, readRow, type SentRow } from './wire.ts'
 
 const DECIDED_PER_HOUR = { free: limits.decidedRowsPerHour, windowMs: 3_600_000 }
 const PER_MINUTE = { free: limits.ordersPerMinute, windowMs: 60_000 }
@@ -52,7 +45,13 @@ export async function placeOrder(
     // The kept answer belongs to person and club: in another club, or role, the same key is another request.
     ...toIdempotency(key, call, { userId: clubId, rows, late, edition, role: account.access }),
     toAnswer: (lines: Line[], batch: string | undefined) =>
-      call === 'add-items' ? orderAnswer(lines, account.access, batch) : messageAnswer(),
+      JSON.stringify({
+        message: 'Order placed.',
+        ...(call === 'add-items' && {
+          items: inListOrder(lines).map(lineFor(account.access)),
+          ...(may(account.access, 'history.see') && { batch }),
+        }),
+      }),
     now: now(),
   }
   const counter = `orders:${account.id}`
@@ -103,7 +102,11 @@ export async function correctLine(
     toReader,
     now: deps.now(),
   })
-  return correctionAnswer(toReader(value), account.access, batch)
+  return JSON.stringify({
+    message: 'Line corrected.',
+    line: toReader(value),
+    ...(may(account.access, 'history.see') && { batch }),
+  })
 }
 
 /** Counts rows that an administrator decides or hands over. Throws `too_many_requests`. */
@@ -138,7 +141,12 @@ export async function handOver(
     rows,
     actorId: account.id,
     ...toIdempotency(key, 'hand-over', { clubId, to, rows }),
-    toAnswer: (lines, batch) => handedOverAnswer(handedOverText(rows, to), lines, batch),
+    toAnswer: (lines, batch) =>
+      JSON.stringify({
+        message: handedOverText(rows, to),
+        items: inListOrder(lines).map(toWireLine),
+        batch,
+      } satisfies HandedOver),
     now: now(),
   })
   return value.body
@@ -166,7 +174,13 @@ export async function allot(
     note,
     actorId: account.id,
     ...toIdempotency(key, 'update-multiple-cart-items', { changes, note }),
-    toAnswer: (lines, batch) => allotAnswer(changes.length, lines, batch),
+    toAnswer: (lines, batch) =>
+      JSON.stringify({
+        message: 'Changes saved.',
+        updated: changes.length,
+        items: lines.map(toWireLine),
+        batch,
+      }),
     now: now(),
   })
   return value.body

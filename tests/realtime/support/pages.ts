@@ -13,7 +13,7 @@ import type { VirtualTime } from './virtual-time.ts'
 import { plugIn, type Cable } from './wires.ts'
 import { toWireOrdering } from '#src/contract/wire.ts'
 import { toClubLine } from '#src/rules/announced.ts'
-import { toWireCustomLines, toWireLines } from '#src/modules/cart/wire.ts'
+import { toWireCustomLine, toWireRows } from '#src/modules/cart/wire.ts'
 import type { Coordinator } from '#tests/support/stores.ts'
 
 async function readOrdering(store: Store) {
@@ -23,7 +23,7 @@ async function readOrdering(store: Store) {
 
 async function readOrder(store: Store, clubId: ClubId) {
   const listed = await store.orders.read(clubId)
-  return listed && toWireLines(listed, toClubLine)
+  return listed && toWireRows(listed, toClubLine)
 }
 
 const HTTP_LATENCY_MS = 60
@@ -199,7 +199,7 @@ export async function openPage({
     addPart('stock', { topics: ['inventory'] }, (store) => store.stock.list())
     addPart('summary', { topics: ['inventory', 'carts'] }, (store) => store.stock.listSummary())
     addPart('custom lines', { topics: ['carts'] }, async (store) =>
-      toWireCustomLines(await store.orders.listCustomLines()),
+      toWireRows(await store.orders.listCustomLines(), toWireCustomLine),
     )
     const board = createBoardData(() => get(false, (store) => store.orders.board()), {
       live: core,
