@@ -1,5 +1,6 @@
 /** How an edition ends and another begins. */
 import type { EditionName, Leftovers } from '#src/contract/editions.ts'
+import type { ClubId } from '#src/contract/ids.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { Line } from '#src/contract/line.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
@@ -8,7 +9,7 @@ import { nameFault, readName } from './name-text.ts'
 import { counted } from './number-text.ts'
 import { isSum } from './quantity.ts'
 import { Refusal } from './refusal.ts'
-import { editionEndedEntry, type NewEntry } from './entries.ts'
+import { editionEndedEntry, endedLineEntry, type NewEntry } from './entries.ts'
 import { cannotUndo, shelfText, type UndoableEntry } from './undo.ts'
 import { FIRST_ORDERING, type Ordering, pressed } from './window.ts'
 
@@ -60,9 +61,38 @@ export function endedLine<L extends Pick<Line, 'allotted_quantity' | 'delivered_
     : { after: { ...line, delivered_quantity: given }, returned: 0 }
 }
 
-/** Throws `invalid` if a shelf cannot hold what goes back to it. */
-export function checkShelf(left: number, returned: number): void {
-  if (!isSum(left + returned)) refuse([{ code: 'invalid', path: 'leftovers', msg: SUM_TOO_LARGE }])
+export type LeftOver = Pick<
+  Line,
+  '_id' | 'item_id' | 'allotted_quantity' | 'delivered_quantity'
+> & {
+  clubId: ClubId
+}
+
+/**
+ * What the end of an edition does with the lines of which units were given and not handed over: the units that leave each shelf, below zero as
+ * they go back to it, and the entries. Throws `invalid` if a shelf cannot hold what goes back.
+ */
+export function decideEnding(
+  lines: readonly LeftOver[],
+  { edition, next, leftovers }: { edition: string; next: string; leftovers: Leftovers },
+  leftOf: (itemId: string) => number,
+): { taken: Map<string, number>; unitsReturned: number; entries: NewEntry[] } {
+  const taken = new Map<string, number>()
+  const entries: NewEntry[] = []
+  for (const line of lines) {
+    const { item_id: itemId, clubId } = line
+    const moved = endedLine(line, leftovers)
+    entries.push(endedLineEntry(clubId, line, moved))
+    if (itemId !== null && moved.returned > 0)
+      taken.set(itemId, (taken.get(itemId) ?? 0) - moved.returned)
+  }
+  for (const [id, units] of taken)
+    if (!isSum(leftOf(id) - units))
+      refuse([{ code: 'invalid', path: 'leftovers', msg: SUM_TOO_LARGE }])
+  // A page of the history begins with the newest entries of a change, so that of the edition comes last.
+  entries.push(editionEndedEntry(edition, next, leftovers))
+  const unitsReturned = [...taken.values()].reduce((sum, units) => sum - units, 0)
+  return { taken, unitsReturned, entries }
 }
 
 /** Refuses to take back a change of a line whose edition has ended, or an ending after which another edition ended. */

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb'
 import type { PersonId } from '#src/contract/ids.ts'
 import type { EditionName, Ended } from '#src/contract/editions.ts'
 import {
-  checkShelf,
+  decideEnding,
   decisionsAreHeld,
   editionHasEnded,
   editionNameTaken,
@@ -12,7 +12,6 @@ import {
   nextHasLines,
   takenAgain,
 } from '#src/rules/editions.ts'
-import { editionEndedEntry, endedLineEntry, type NewEntry } from '#src/rules/entries.ts'
 import { nameKey } from '#src/rules/names.ts'
 import type { EditionStore, Entry } from '../port.ts'
 import type { Connection } from './connection.ts'
@@ -20,7 +19,7 @@ import type { Digests } from './digests.ts'
 import type { CartDoc } from './documents.ts'
 import { newEdition } from './editions.ts'
 import type { ItemsById } from './items.ts'
-import { fromPastDoc, toLine, toPastDoc } from './lines.ts'
+import { fromPastDoc, toPastDoc } from './lines.ts'
 import { changeOrdering } from './ordering.ts'
 import type { Parts } from './parts.ts'
 import { namedClubs, toOrderer } from './named-clubs.ts'
@@ -142,20 +141,17 @@ export function openEnding(
         docs.map(({ item_id }) => item_id),
         session,
       )
-      const taken = new Map<string, number>()
-      const made: NewEntry[] = []
-      for (const { clubId, lines } of all)
-        for (const doc of lines) {
-          if (doc.allotted_quantity === doc.delivered_quantity) continue
-          const line = toLine(doc)
-          const moved = endedLine(line, leftovers)
-          made.push(endedLineEntry(clubId, line, moved))
-          if (line.item_id !== null && moved.returned > 0)
-            taken.set(line.item_id, (taken.get(line.item_id) ?? 0) - moved.returned)
-        }
-      for (const [id, units] of taken) checkShelf(stockById.get(id)?.itemQuantity ?? 0, -units)
-      // A page of the history begins with the newest entries of a change, so this one comes last.
-      made.push(editionEndedEntry(edition.name, next, leftovers))
+      const left = all.flatMap(({ clubId, lines }) =>
+        lines
+          .filter((line) => line.allotted_quantity > line.delivered_quantity)
+          .map((line) => ({ ...line, clubId })),
+      )
+      const decided = decideEnding(
+        left,
+        { edition: edition.name, next, leftovers },
+        (id) => stockById.get(id)?.itemQuantity ?? 0,
+      )
+      const { taken, unitsReturned, entries: made } = decided
       await items.take(taken, session)
       await keepCarts(all, edition._id, stockById, leftovers, session)
       const emptied = await replace(
@@ -184,7 +180,7 @@ export function openEnding(
       const counts: Ended = {
         clubs: emptied.length,
         lines: docs.length,
-        unitsReturned: [...taken.values()].reduce((sum, units) => sum - units, 0),
+        unitsReturned,
       }
       return {
         value: toAnswer(batch, { _id: begun._id, name: next }, counts),

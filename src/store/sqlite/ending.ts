@@ -1,17 +1,15 @@
 import type { ClubId, PersonId } from '#src/contract/ids.ts'
 import type { EditionName, Ended, Leftovers } from '#src/contract/editions.ts'
-import type { Line } from '#src/contract/line.ts'
 import {
-  checkShelf,
+  decideEnding,
   decisionsAreHeld,
   editionHasEnded,
-  endedLine,
   endedOrdering,
   endingTakenBack,
+  type LeftOver,
   nextHasLines,
   takenAgain,
 } from '#src/rules/editions.ts'
-import { editionEndedEntry, endedLineEntry } from '#src/rules/entries.ts'
 import type { UndoableEntry } from '#src/rules/undo.ts'
 import type { EditionStore, Nudge } from '../port.ts'
 import { columnsOf, LINE_TABLE, PAST_LINE_TABLE } from './columns.ts'
@@ -26,10 +24,6 @@ const { known: _known, ...KEPT } = LINE_TABLE
 /** What a line keeps as it goes from one table to the other. */
 const KEPT_COLUMNS = Object.values(KEPT)
 const PAST_COLUMNS = Object.values(PAST_LINE_TABLE)
-
-type LeftOver = Pick<Line, '_id' | 'item_id' | 'allotted_quantity' | 'delivered_quantity'> & {
-  clubId: ClubId
-}
 
 /**
  * Ends an edition, and takes the ending back. Lines go from one table to the other by statements for all at once: everything else waits
@@ -96,23 +90,17 @@ export function openEnding(
   ): { batch: string; next: EditionName; ended: Ended; moved: Nudge[] } {
     // A change of its own.
     changeOrdering({ ordering, entries }, { by, now }, (before) => endedOrdering(before, now))
-    const moving = leftOver.all().map((line) => ({ line, moved: endedLine(line, leftovers) }))
-    const taken = new Map<string, number>()
-    for (const { line, moved } of moving)
-      if (line.item_id !== null && moved.returned > 0)
-        taken.set(line.item_id, (taken.get(line.item_id) ?? 0) - moved.returned)
-    for (const [id, units] of taken) checkShelf(items.leftOf(id), -units)
+    const about = { edition: edition.name, next, leftovers }
+    const decided = decideEnding(leftOver.all(), about, items.leftOf)
+    const { taken, unitsReturned } = decided
     move(taken)
-    const made = moving.map(({ line, moved }) => endedLineEntry(line.clubId, line, moved))
-    // A page of the history begins with the newest entries of a change, so that of the edition comes last.
-    made.push(editionEndedEntry(edition.name, next, leftovers))
-    const batch = entries.add({ by, at: now, entries: made }) ?? ''
+    const batch = entries.add({ by, at: now, entries: decided.entries }) ?? ''
     const carts = keepOrders(edition, leftovers === 'shelf')
     end.run(now, batch, edition._id)
     const ended = {
       clubs: carts.length,
       lines: carts.reduce((sum, cart) => sum + cart.lines, 0),
-      unitsReturned: [...taken.values()].reduce((sum, units) => sum - units, 0),
+      unitsReturned,
     }
     const moved = [topics.move('ordering'), ...topics.moveCarts(carts)]
     if (taken.size > 0) moved.push(topics.move('inventory'))
