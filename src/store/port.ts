@@ -32,7 +32,7 @@ export type Written<T> = {
   value: T
   moved: Nudge[]
   /** The batch of its entries in the history; absent if the write changed nothing. */
-  batch?: string
+  batch?: string | undefined
 }
 
 /** A change as the history keeps it. `id` and `batch` are UUIDv7 and sort by time. */

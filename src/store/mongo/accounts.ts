@@ -261,7 +261,7 @@ export function openAccounts(
         const { after, batch } = await docs.change(before, change, { by, now }, session)
         return { value: after, batch, topics: batch === undefined ? [] : ['carts', 'people'] }
       })
-      return value && { value, moved, ...(batch && { batch }) }
+      return value && { value, moved, batch }
     },
     setOrderMails: (personId, orderMails) =>
       run(async () => {

@@ -56,7 +56,7 @@ export function openAnnounce(
         })
         const clubs = new Set(announced.map(({ cart }) => cart.id)).size
         const value = { clubs, lines: announced.length }
-        return { value, moved: announcing.move(announced), ...(batch && { batch }) }
+        return { value, moved: announcing.move(announced), batch }
       }),
   }
 }

@@ -43,7 +43,7 @@ export function openCorrecting(
             topics.move('carts'),
             ...(isReturned ? [topics.move('inventory')] : []),
           ],
-          ...(batch && { batch }),
+          batch,
         }
       }),
   }

@@ -184,7 +184,7 @@ export function openEditionLists(
           entries: [editionRenamedEntry(edition.name, name)],
         })
         const value = { ...edition, name }
-        return { value, moved: [topics.move('ordering')], ...(batch && { batch }) }
+        return { value, moved: [topics.move('ordering')], batch }
       }),
   }
 }

@@ -82,7 +82,7 @@ export function openOrdering({ prepare, read, write }: Connection, parts: Parts)
   ): Promise<Written<PresentOrdering>> =>
     write(() => {
       const { value, batch, isChanged } = changeOrdering(parts, { by, now }, decide)
-      return { value, moved: isChanged ? [topics.move('ordering')] : [], ...(batch && { batch }) }
+      return { value, moved: isChanged ? [topics.move('ordering')] : [], batch }
     })
 
   const keyHash = prepare<{ hash: string | null }, []>(
@@ -114,7 +114,7 @@ export function openOrdering({ prepare, read, write }: Connection, parts: Parts)
           entries: [...orderingEntries(before, after), ...announced.map(({ entry }) => entry)],
         })
         const moved = [topics.move('ordering'), ...announcing.move(announced)]
-        return { value, moved, ...(batch && { batch }) }
+        return { value, moved, batch }
       }),
     setPickup: (pickup, actorId, now) => change(actorId, now, (before) => ({ ...before, pickup })),
     setPickupKey: (hash, actorId, now) =>

@@ -132,7 +132,7 @@ export function openPeople(
           at: now,
           entries: [registrationEntry(before, mode)],
         })
-        return { value: mode, moved: [topics.move('people')], ...(batch && { batch }) }
+        return { value: mode, moved: [topics.move('people')], batch }
       }),
     invite: ({ email, clubId }, actorId, now) =>
       write(() => {
@@ -156,7 +156,7 @@ export function openPeople(
         const batch = entries.add({ by: actorId, at: now, entries: made })
         const value = invitations.find(id)
         if (!value) throw new Error('The invitation is missing.')
-        return { value, moved: [topics.move('people')], ...(batch && { batch }) }
+        return { value, moved: [topics.move('people')], batch }
       }),
     endInvitation: (id, ofClub, actorId, now) =>
       write(() => {
@@ -166,7 +166,7 @@ export function openPeople(
         invitations.end(id, now)
         const ended = [invitationEndedEntry(found)]
         const batch = entries.add({ by: actorId, at: now, entries: ended })
-        return { value: undefined, moved: [topics.move('people')], ...(batch && { batch }) }
+        return { value: undefined, moved: [topics.move('people')], batch }
       }),
     async findInvitation(id, now) {
       return read(() => {

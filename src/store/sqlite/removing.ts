@@ -43,7 +43,7 @@ export function openRemoving(
     const batch = entries.add({ by: removal.actorId, at: removal.now, entries: removed })
     const moved = topics.moveCarts([cart])
     if (removed.some(({ units }) => units !== 0)) moved.push(topics.move('inventory'))
-    return { value: undefined, moved, ...(batch && { batch }) }
+    return { value: undefined, moved, batch }
   }
 
   /** Looks by id, then by stock item name, then by custom name; live lines come before deleted ones. `null`: deleted already. */

@@ -67,7 +67,7 @@ export function openStock(
         const moved = [topics.move('inventory')]
         if (value.itemStatus === 'enabled') moved.push(topics.move('catalogue'))
         const batch = entries.add({ by: actorId, at: now, entries: [addedItemEntry(value)] })
-        return { value, moved, ...(batch && { batch }) }
+        return { value, moved, batch }
       }),
     edit: (id, change, actorId, now) =>
       write(() => {
@@ -90,7 +90,7 @@ export function openStock(
         // A stock line shows its item's present name and unit, so changing them moves the orders that name it.
         if (isOnLines) moved.push(...topics.moveCarts(items.cartsWith(id)))
         const value = { ...before, ...after, rev: before.rev + 1 }
-        return { value, moved, ...(batch && { batch }) }
+        return { value, moved, batch }
       }),
     note: (notes, actorId, now) =>
       write(() => {
@@ -99,7 +99,7 @@ export function openStock(
         const batch = entries.add({ by: actorId, at: now, entries: made })
         const moved = changed.length > 0 ? [topics.move('inventory')] : []
         const rows = ids.flatMap((id) => summaryOf.get(id) ?? [])
-        return { value: inListOrder(rows), moved, ...(batch && { batch }) }
+        return { value: inListOrder(rows), moved, batch }
       }),
   }
 }
