@@ -26,15 +26,6 @@ export function openStock(
        FROM lines WHERE deleted_at IS NULL AND item_id IS NOT NULL GROUP BY item_id
      ) s ON s.item_id = i.id`,
   )
-  const summaryOf = prepare<StockSummary, [string]>(
-    `SELECT id AS _id, name AS itemName, unit, place, quantity AS availableQuantity,
-       (SELECT coalesce(sum(ordered_quantity), 0) FROM lines
-        WHERE item_id = items.id AND deleted_at IS NULL) AS totalOrderedQuantity,
-       (SELECT coalesce(sum(allotted_quantity), 0) FROM lines
-        WHERE item_id = items.id AND deleted_at IS NULL) AS totalAllottedQuantity,
-       ordered_status AS itemOrderedStatus, remark AS itemRemark
-     FROM items WHERE id = ?`,
-  )
   function checkName(itemName: string, ownId: string | null) {
     const namesake = items.byName(nameKey(itemName))
     if (namesake && namesake._id !== ownId) throw nameTaken(namesake.itemName)
@@ -98,7 +89,7 @@ export function openStock(
         for (const { id, note } of changed) items.note(id, note)
         const batch = entries.add({ by: actorId, at: now, entries: made })
         const moved = changed.length > 0 ? [topics.move('inventory')] : []
-        const rows = ids.flatMap((id) => summaryOf.get(id) ?? [])
+        const rows = summary.all().filter(({ _id }) => ids.includes(_id))
         return { value: inListOrder(rows), moved, batch }
       }),
   }
