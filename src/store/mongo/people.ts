@@ -45,8 +45,6 @@ const toPeopledClub = (
 
 const hasGone = ({ people, ...club }: PeopledClub) => isGone({ ...club, people: people.length })
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
 /** The area `people`. */
 export function openPeople(
   { accounts, carts, clubs, invitations, portal, snapshot }: Connection,
@@ -136,7 +134,7 @@ export function openPeople(
           )
           .toArray()
         const lines = new Map(heads.map((cart) => [cart.clubId, cart.lines]))
-        const all = await clubs.find({}, { session }).toArray()
+        const all = await clubs.find({}, { session }).sort({ name: 1, _id: 1 }).toArray()
         const settings = await portal.findOne({ _id: 'portal' }, { session })
         return {
           rev: (await topics.revs.people(session)) + (await topics.revs.carts(session)),
@@ -145,8 +143,7 @@ export function openPeople(
               .map((club) =>
                 toPeopledClub(club, byClub.get(club._id) ?? [], lines.get(club._id) ?? 0),
               )
-              .filter((club) => !hasGone(club))
-              .toSorted((a, b) => compare(a.name, b.name) || compare(a.id, b.id)),
+              .filter((club) => !hasGone(club)),
             administrators: (byClub.get(null) ?? []).filter(isLead).map(toPerson),
             invitations: await listed(await openInvitations(now, session), session),
             mode: settings?.registration ?? 'open',
