@@ -94,7 +94,7 @@ export async function openDeps(
   const counters = config.rateLimits ? counted : NO_LIMITS
   const store = publishWrites(measured, bus.publish)
   const keys = createKeys(secrets)
-  const tokens = createTokens(keys.secrets)
+  const tokens = createTokens(secrets)
   const codes = createCodes(keys)
   const mailsOff = createMailsOff(keys)
   const { dataDir, mailsPerHour } = config

@@ -30,7 +30,6 @@ export function createKeys(secrets: Secrets) {
     keysOf(purpose).map((key) => hmac(key, text))
 
   return {
-    secrets,
     /** An HMAC under the current key of this purpose, base64url. */
     sign: (purpose: KeyPurpose, text: string) => hmac(keysOf(purpose)[0] ?? '', text),
     signAll,

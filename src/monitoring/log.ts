@@ -46,7 +46,6 @@ export function createLogger(
     }
   const error = at('error')
   return {
-    debug: at('debug'),
     info: at('info'),
     warn: at('warn'),
     error,

@@ -3,10 +3,9 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { readArguments } from '#src/cli/arguments.ts'
 import { readOrCreateSecret } from '#src/identity/secret.ts'
-import { checkOwners } from '#src/store/owner-only.ts'
+import { checkOwners, OWNER_ONLY } from '#src/store/owner-only.ts'
 
 const USER = 'portal'
-const OWNER_ONLY = 0o600
 /** Servers that run as other users read their files through the group. */
 const OWNER_AND_GROUP = 0o640
 

@@ -1,3 +1,4 @@
+import { batchTime } from '#src/rules/batch-time.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 
@@ -14,7 +15,7 @@ export const MOST_ENTRIES = 16 ** NUMBER_DIGITS - 1
 export function batchIdAfter(latest: string | undefined, now = Date.now()): string {
   const id = batchOf(Bun.randomUUIDv7('hex', now))
   if (latest === undefined || id > latest) return id
-  return batchOf(Bun.randomUUIDv7('hex', timeOf(latest) + 1))
+  return batchOf(Bun.randomUUIDv7('hex', batchTime(latest) + 1))
 }
 
 /** The batch of an entry. */
@@ -53,6 +54,3 @@ export function numberedAnew<E extends { id: string; batch: string; more?: numbe
   })
   return oldestFirst.toReversed()
 }
-
-/** The milliseconds since 1970 in a UUIDv7. */
-const timeOf = (id: string): number => Number.parseInt(id.slice(0, 13).replace('-', ''), 16)

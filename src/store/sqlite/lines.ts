@@ -134,12 +134,11 @@ export function openLines({ prepare }: Connection) {
     /** Writes the values of a live line. `isOwn`: its club changed it. Belongs in a write. */
     update: (line: LineRow, after: LineValues, isOwn: boolean): void =>
       writeValues(line, after, { before: seenOf(line), isOwn }),
-    /** Marks a live line as deleted, with the units that it keeps. `isOwn`: its club took it back. Belongs in a write. */
+    /** Marks a live line as deleted, with the units that it keeps. Belongs in a write. */
     remove(
       line: LineRow,
       allotted: number,
-      { actorId, now, reason }: Removal,
-      isOwn: boolean,
+      { actorId, now, reason, isOwn = false }: Removal,
     ): void {
       const known = knownAfter({ known: line.known, before: seenOf(line) }, null, isOwn)
       remove.run(allotted, toJson(known), now, actorId, reason, line._id)

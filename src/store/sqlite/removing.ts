@@ -32,7 +32,7 @@ export function openRemoving(
     const { item_id: itemId } = line
     const left = itemId === null ? 0 : items.leftOf(itemId)
     const returned = returnedByRemoval(line, left)
-    lines.remove(line, line.allotted_quantity - returned, removal, removal.isOwn ?? false)
+    lines.remove(line, line.allotted_quantity - returned, removal)
     if (itemId !== null && returned !== 0) items.take(itemId, -returned)
     return deletedEntry(clubId, line, returned, removal.reason)
   }

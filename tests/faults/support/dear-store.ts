@@ -107,8 +107,9 @@ export function dearLink(n: number): string {
 /** The longest remark, and no two alike. */
 export const dearRemark = (n: number): string => String(n).padEnd(limits.remarksLength, '\u20ac')
 
-const keys = createKeys({ current: SECRET, previous: null })
-const tokens = createTokens(keys.secrets)
+const secrets = { current: SECRET, previous: null }
+const keys = createKeys(secrets)
+const tokens = createTokens(secrets)
 const mailsOff = createMailsOff(keys)
 
 /** A further token of an account. */
