@@ -2,7 +2,7 @@
 import { type Config, ConfigError } from '#src/config.ts'
 import { DEPARTMENT } from '#src/contract/people.ts'
 import { ADMINISTRATOR, isRole, type Role, ROLES } from '#src/contract/statuses.ts'
-import { generatePassword } from '#src/identity/generate-password.ts'
+import { randomText } from '#src/identity/random-text.ts'
 import { hashPassword, newPasswordFault } from '#src/identity/passwords.ts'
 import { isEmail, isMobile, readMobile } from '#src/rules/account.ts'
 import { nameFault, readName } from '#src/rules/name-text.ts'
@@ -102,7 +102,7 @@ async function create(store: Store, config: Config, wish: Request): Promise<void
   const joining = may(access, 'orders.own') ? await clubNamed(store, wish) : {}
   const { clubName = DEPARTMENT } = joining
   const { cordName = 'Administrator', mobile = '' } = wish
-  const password = wish.password ?? generatePassword()
+  const password = wish.password ?? randomText()
   if (wish.password !== undefined) checkPassword(password, [email, clubName], config)
   const passwordHash = await hashPassword(password)
   const made = await store.accounts.create({

@@ -1,7 +1,7 @@
 import { asClubId, asPersonId } from '#src/contract/ids.ts'
 import type { LineRequest } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
-import { generatePassword } from '#src/identity/generate-password.ts'
+import { randomText } from '#src/identity/random-text.ts'
 import type { Account, Store } from '#src/store/port.ts'
 import {
   COLLEAGUE_EMAIL,
@@ -147,7 +147,7 @@ export async function seedDemo(
   hashPassword: (password: string) => Promise<string>,
   edition: string | null = null,
 ): Promise<{ email: string; password: string }> {
-  const password = generatePassword()
+  const password = randomText()
   const [itemIds, passwordHash] = await Promise.all([stockUp(store), hashPassword(password)])
   const accounts = await Promise.all(DEMO_CLUBS.map((club) => signUp(store, club, passwordHash)))
   await addColleague(store, accounts[0], passwordHash)

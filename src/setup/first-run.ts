@@ -2,7 +2,7 @@ import { callOf } from '#src/cli/arguments.ts'
 import type { Config } from '#src/config.ts'
 import { DEPARTMENT } from '#src/contract/people.ts'
 import { ADMINISTRATOR } from '#src/contract/statuses.ts'
-import { generatePassword } from '#src/identity/generate-password.ts'
+import { randomText } from '#src/identity/random-text.ts'
 import { hashPassword } from '#src/identity/passwords.ts'
 import type { Store } from '#src/store/port.ts'
 import { seedDemo } from './demo.ts'
@@ -28,7 +28,7 @@ async function seed(config: Config, store: Store): Promise<SignIn[]> {
   const embedded = config.database.kind === 'sqlite'
   const made: SignIn[] = []
   if (!config.admin && embedded) {
-    const password = generatePassword()
+    const password = randomText()
     await addAdministrator(store, ADMIN_EMAIL, password)
     made.push({ who: 'Administrator', email: ADMIN_EMAIL, password })
   }

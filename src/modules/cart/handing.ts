@@ -5,7 +5,8 @@ import { auth } from '#src/http/auth.ts'
 import { jsonText, keptList } from '#src/http/list-reply.ts'
 import { OnceHeaders } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
-import { hashPickupKey, makePickupKey } from '#src/identity/pickup-key.ts'
+import { hashPickupKey } from '#src/identity/pickup-key.ts'
+import { randomText } from '#src/identity/random-text.ts'
 import { countWrongKey, refuseWrongKeys } from '#src/modules/users/attempts.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import {
@@ -73,7 +74,7 @@ export const handing = (deps: Deps) => {
     .post(
       '/pickup-screen',
       async ({ account, server, status }) => {
-        const key = makePickupKey()
+        const key = randomText()
         const hash = hashPickupKey(key)
         const { batch } = await store.ordering.setPickupKey(hash, account.id, now())
         const url = `${originOf(server?.port)}/pickup#${key}`
