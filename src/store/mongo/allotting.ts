@@ -16,10 +16,7 @@ export function openAllotting(
         const ids = new Set(decisions.map(({ _id: lineId }) => lineId))
         const found = await carts.find({ 'lines._id': { $in: [...ids] } }, { session }).toArray()
         const named = found.flatMap((cart) => cart.lines.filter(({ _id }) => ids.has(_id)))
-        const stock = await items.byId(
-          named.map(({ item_id }) => item_id),
-          session,
-        )
+        const stock = await items.ofLines(named, session)
         const byId = new Map(
           found.flatMap((cart) =>
             cart.lines.map((doc) => [doc._id, toFoundLine(doc, cart._id, stock)]),

@@ -26,7 +26,7 @@ export function openCorrecting(
         if (isOwn) checkApproved(await people.stateOf(cart.clubId, session))
         if (isOwn && !isOpenAt((await switches.read(session)).ordering, now))
           throw orderingDisabled()
-        const stock = await items.byId([doc.item_id], session)
+        const stock = await items.ofLines([doc], session)
         const line = toLine(doc, stock)
         const item = stock.get(doc.item_id ?? '')
         const corrected = correct(line, correction, item ? toStockItem(item) : null, toReader)

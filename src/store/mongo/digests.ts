@@ -47,8 +47,8 @@ export function openDigests(
         reason: line.deletedWhy,
       })),
     ].filter(({ line }) => line.known !== null)
-    const named = await items.byId(
-      untold.map(({ line }) => line.item_id),
+    const named = await items.ofLines(
+      untold.map(({ line }) => line),
       session,
     )
     const found = new Map(ids.map((id): [string, ChangedLine[]] => [id, []]))

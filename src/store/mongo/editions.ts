@@ -98,8 +98,8 @@ export function openEditionLists(
       .toArray()
     const ids = baskets.map((cart) => cart.clubId)
     const named = await namedClubs(ids, { accounts, clubs: allClubs }, session)
-    const names = await items.byId(
-      baskets.flatMap(({ lines }) => lines.map(({ item_id }) => item_id)),
+    const names = await items.ofLines(
+      baskets.flatMap(({ lines }) => lines),
       session,
     )
     return baskets.flatMap((cart): Club[] => {

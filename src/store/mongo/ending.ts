@@ -137,10 +137,7 @@ export function openEnding(
       )
       const known = await digests.tellAll(all, { isMailed: orderMails, now }, session)
       const docs = all.flatMap(({ lines }) => lines)
-      const stockById = await items.byId(
-        docs.map(({ item_id }) => item_id),
-        session,
-      )
+      const stockById = await items.ofLines(docs, session)
       const left = all.flatMap(({ clubId, lines }) =>
         lines
           .filter((line) => line.allotted_quantity > line.delivered_quantity)

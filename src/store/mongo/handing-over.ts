@@ -29,8 +29,8 @@ export function openHandingOver(
     )
     const ids = [...new Set(wanted.map(({ clubId }) => clubId))]
     const named = await namedClubs(ids, { accounts, clubs }, session)
-    const stock = await items.byId(
-      wanted.map(({ line }) => line.item_id),
+    const stock = await items.ofLines(
+      wanted.map(({ line }) => line),
       session,
     )
     const rows = wanted.map(({ clubId, line }): WaitingLine => {
@@ -47,10 +47,7 @@ export function openHandingOver(
       keys.answerOnce({ actorId, idempotency, now }, async (session) => {
         const cart = await carts.findOne({ clubId }, { session })
         if (!cart) throw notFound('This club')
-        const stock = await items.byId(
-          cart.lines.map(({ item_id }) => item_id),
-          session,
-        )
+        const stock = await items.ofLines(cart.lines, session)
         const byId = new Map(cart.lines.map((doc) => [doc._id, toFoundLine(doc, cart._id, stock)]))
         const handed = handOver(rows, (id) => byId.get(id) ?? null)
         const written = handed.map(({ after }) => changedDoc(after.doc, after))

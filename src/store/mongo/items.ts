@@ -31,15 +31,26 @@ export const toNote = ({ itemOrderedStatus, itemRemark }: ItemDoc): ItemNote => 
 
 /** Finds stock items, and moves units on and off shelves, inside a transaction. */
 export function openItems({ items }: Connection) {
+  /** Ignores `null`, the item of a custom line. */
+  async function byId(ids: readonly (string | null)[], session: ClientSession): Promise<ItemsById> {
+    const wanted = [...new Set(ids.filter((id) => id !== null))]
+    const found = wanted.length
+      ? await items.find({ _id: { $in: wanted } }, { session }).toArray()
+      : []
+    return new Map(found.map((item) => [item._id, item]))
+  }
+
   return {
-    /** Ignores `null`, the item of a custom line. */
-    async byId(ids: readonly (string | null)[], session: ClientSession): Promise<ItemsById> {
-      const wanted = [...new Set(ids.filter((id) => id !== null))].toSorted()
-      const found = wanted.length
-        ? await items.find({ _id: { $in: wanted } }, { session }).toArray()
-        : []
-      return new Map(found.map((item) => [item._id, item]))
-    },
+    byId,
+    /** The items that these lines name. */
+    ofLines: (
+      lines: readonly { item_id: string | null }[],
+      session: ClientSession,
+    ): Promise<ItemsById> =>
+      byId(
+        lines.map(({ item_id }) => item_id),
+        session,
+      ),
     /** `key` is a `nameKey`. */
     byName: (key: string, session: ClientSession): Promise<ItemDoc | null> =>
       items.findOne({ nameKey: key }, { session }),

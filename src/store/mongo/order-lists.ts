@@ -46,18 +46,13 @@ export function openOrderLists(
       return owner ? [{ cart, owner }] : []
     })
   }
-  const namesOf = (lines: readonly LineDoc[], session: ClientSession) =>
-    items.byId(
-      lines.map(({ item_id }) => item_id),
-      session,
-    )
 
   return {
     read: (clubId) =>
       snapshot(async (session) => {
         const cart = await carts.findOne({ clubId }, { session })
         if (!cart) return null
-        const names = await namesOf(cart.lines, session)
+        const names = await items.ofLines(cart.lines, session)
         const rows = cart.lines.map((line) => toLine(line, names))
         return { rev: cart.rev, rows: inListOrder(rows) }
       }),
@@ -97,7 +92,7 @@ export function openOrderLists(
         const found = byFirstLine(
           await carts.find(AHEAD, { session, batchSize: CARTS_AT_ONCE }).toArray(),
         )
-        const names = await namesOf(
+        const names = await items.ofLines(
           found.flatMap(({ lines }) => lines),
           session,
         )

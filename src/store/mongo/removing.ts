@@ -29,10 +29,7 @@ export function openRemoving(
   ): Promise<Done<undefined>> {
     const { usage = null } = cart
     if (isOwn && rateLimits) checkQuota(usage, 1, now)
-    const stock = await items.byId(
-      lines.map(({ item_id }) => item_id),
-      session,
-    )
+    const stock = await items.ofLines(lines, session)
     const taken = new Map<string, number>()
     const removed = lines.map((doc) => {
       const line = toLine(doc)
