@@ -104,10 +104,11 @@ export function openEntrySearch({ settled }: Connection) {
     return new Map(found.map((taken) => [keyOf(taken.undoes, taken), taken]))
   }
 
+  /** People by their ids, in the order of their names. */
   async function authorsOf(ids: readonly NonNullable<Maker>[]): Promise<Map<Maker, Author>> {
     const found = accounts.find(
       { _id: { $in: ids.flatMap((id) => (id === TOOL ? [] : id)) } },
-      { projection: { cordName: 1, email: 1, access: 1 } },
+      { projection: { cordName: 1, email: 1, access: 1 }, sort: { cordName: 1, _id: 1 } },
     )
     return new Map(
       (await found.toArray()).map(({ _id, cordName, email, access }) => [

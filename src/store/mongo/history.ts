@@ -15,8 +15,6 @@ import type { Connection } from './connection.ts'
 import { documentsOf, type EntryQuery, entryStages, inBatch } from './entry-documents.ts'
 import { type EntrySearch, present, queryOf } from './entry-search.ts'
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
 /**
  * The area `history`, but for `undo`. Entries never change and those of a batch appear together, so a page needs no snapshot: its names are
  * read at once.
@@ -144,9 +142,9 @@ export function openHistory(
     listPeople: () =>
       run(async () => {
         const authors = await authorsOf(present(await entries.distinct('by')))
-        return [...authors.values()]
-          .flatMap(({ access, ...person }) => (isRole(access) ? [{ ...person, access }] : []))
-          .toSorted((a, b) => compare(a.name, b.name) || compare(a.id, b.id))
+        return [...authors.values()].flatMap(({ access, ...person }) =>
+          isRole(access) ? [{ ...person, access }] : [],
+        )
       }),
     listTurns: ({ from, to }) =>
       run(async () => {
