@@ -28,19 +28,14 @@ const SOON_MS = { least: 200, most: 1_500 }
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 /**
- * Nobody waits more than an hour for a code; a notice about an account change is useful for a day. A mail about an order is never given up: no
- * later mail repeats it.
+ * Nobody waits more than an hour for a code; a mail about an account is useful for a day. A mail about an order is never given up: no later mail
+ * repeats it.
  */
-const GIVE_UP_MS: Record<MailPurpose, number> = {
+const GIVE_UP_MS: { readonly [Purpose in MailPurpose]?: number } = {
   reset: HOUR_MS,
-  password_changed: 24 * HOUR_MS,
-  role_changed: 24 * HOUR_MS,
-  new_browser: 24 * HOUR_MS,
   order_changed: Infinity,
-  new_administrator: 24 * HOUR_MS,
-  invitation: 24 * HOUR_MS,
-  club_approved: 24 * HOUR_MS,
 }
+const USUALLY_GIVE_UP_MS = 24 * HOUR_MS
 const STOP_WITHIN_MS = 2_000
 
 /** The pause after a failed delivery, in milliseconds; `attempts` counts the earlier failures. */
@@ -136,7 +131,7 @@ export function openOutbox(parts: {
     if (delivery === 'sent') return store.mail.markSent(mail.id)
     if (delivery === 'refused') return store.mail.markSent(mail.id, { error: fault ?? '' })
     const retryAt = now() + retryDelay(mail.attempts)
-    const givesUpAt = mail.queuedAt + GIVE_UP_MS[mail.purpose]
+    const givesUpAt = mail.queuedAt + (GIVE_UP_MS[mail.purpose] ?? USUALLY_GIVE_UP_MS)
     if (retryAt >= givesUpAt) log.warn('mail_given_up', { purpose: mail.purpose })
     await store.mail.markFailed(mail.id, retryAt < givesUpAt ? retryAt : null, fault ?? '')
   }
