@@ -15,6 +15,7 @@ const BACKUP = /^portal-\d{4}-.*\.(?:jsonl\.gz|sqlite)$/
 
 /** Writes the backup and checks what was written; answers the rules that it breaks. */
 async function write(config: Config, path: string): Promise<Finding[]> {
+  const scratch = scratchOf(config)
   const open = config.database.kind === 'mongodb' ? openMongo : openEmbedded
   const source = await open(config, { isAlone: false })
   try {
@@ -22,10 +23,7 @@ async function write(config: Config, path: string): Promise<Finding[]> {
   } finally {
     await source.close()
   }
-  const { rows, broken } = await checkRows(openArchive(path), {
-    scratch: scratchOf(config),
-    mayRemove: false,
-  })
+  const { rows, broken } = await checkRows(openArchive(path), { scratch, mayRemove: false })
   await rows.close()
   return broken
 }

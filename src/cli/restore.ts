@@ -34,7 +34,7 @@ export const run = (words: readonly string[]): Promise<number> =>
     })
     if (values.from === undefined) throw new ConfigError(['--from is needed.', USAGE])
     const startedAt = performance.now()
-    const source = await openBackup(config, values.from)
+    const source = await openBackup(values.from)
     const isDone = await fillStore(config, config.database.kind, source, {
       mayReplace: flags.has('replace') ? null : OCCUPIED,
       change: endSessions,

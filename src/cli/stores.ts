@@ -47,14 +47,11 @@ export function scratchOf({ dataDir }: Config): string {
 /** Opens the embedded store for reading. */
 export async function openEmbedded(config: Config, { isAlone }: Alone): Promise<Source> {
   refuseMissing(config)
-  return openSqliteSource(storePath(config.dataDir), {
-    scratch: scratchOf(config),
-    isLocked: isAlone,
-  })
+  return openSqliteSource(storePath(config.dataDir), { isLocked: isAlone })
 }
 
 /** Opens a backup of either kind, told apart by its first bytes. */
-export async function openBackup(config: Config, path: string): Promise<Source> {
+export async function openBackup(path: string): Promise<Source> {
   const head = new Uint8Array(SQLITE_HEAD.length)
   try {
     const file = openSync(path, 'r')
@@ -64,7 +61,7 @@ export async function openBackup(config: Config, path: string): Promise<Source> 
     throw new ConfigError([`${path} cannot be read: ${(error as Error).message}`])
   }
   if (new TextDecoder('latin1').decode(head) !== SQLITE_HEAD) return openArchive(path)
-  return openSqliteSource(path, { scratch: scratchOf(config), isLocked: false })
+  return openSqliteSource(path, { isLocked: false })
 }
 
 async function openTarget(config: Config, kind: 'sqlite' | 'mongodb'): Promise<Target> {

@@ -1,11 +1,10 @@
 import { Database } from 'bun:sqlite'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { ConfigError } from '#src/config.ts'
-import { createOwnFile } from '../owner-only.ts'
 import type { Source } from '../transfer.ts'
 import { takeLock } from './connection.ts'
-import { isMigrated, isNewer, isOurs, migrate } from './migrations.ts'
+import { isNewer, isOurs } from './migrations.ts'
 import { readAll } from './read-rows.ts'
 
 /** Why a file cannot be read as a store, or `null`. */
@@ -17,33 +16,11 @@ function faultOf(db: Database, path: string): string | null {
   return first?.integrity_check === 'ok' ? null : `${path} is damaged: ${first?.integrity_check}`
 }
 
-/** Migrates a temporary copy in the folder `scratch`, so that a file of an older version stays as it is. The copy ends with the process. */
-function openMigratedCopy(old: Database, scratch: string): Database {
-  const directory = mkdtempSync(join(scratch, 'scratch-'))
-  try {
-    const path = join(directory, 'portal.sqlite')
-    // SQLite would create a file that everybody may read, but it also fills an empty one.
-    createOwnFile(path)
-    old.prepare('VACUUM INTO ?').run(path)
-    const db = new Database(path, { readwrite: true, create: false, strict: true })
-    migrate(db, path)
-    return db
-  } finally {
-    rmSync(directory, { recursive: true })
-  }
-}
-
 /** How long a read waits for a server that opens or closes the store just now. */
 const PATIENCE_MS = 5_000
 
-/**
- * Opens an embedded store or a file of one for reading, in one snapshot. `isLocked` makes sure that no server uses it. A file of an older version
- * is copied into the folder `scratch`.
- */
-export function openSqliteSource(
-  path: string,
-  { scratch, isLocked }: { scratch: string; isLocked: boolean },
-): Source {
+/** Opens an embedded store or a file of one for reading, in one snapshot. `isLocked` makes sure that no server uses it. */
+export function openSqliteSource(path: string, { isLocked }: { isLocked: boolean }): Source {
   if (!existsSync(path)) throw new ConfigError([`There is no store at ${path}.`])
   const lock = isLocked ? takeLock(dirname(path)) : null
   let db: Database | null = null
@@ -52,11 +29,6 @@ export function openSqliteSource(
     db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`)
     const fault = faultOf(db, path)
     if (fault !== null) throw new ConfigError([fault])
-    if (!isMigrated(db)) {
-      const copy = openMigratedCopy(db, scratch)
-      db.close()
-      db = copy
-    }
   } catch (error) {
     db?.close()
     lock?.release()
