@@ -1,10 +1,7 @@
+import { randomInt } from 'node:crypto'
 import { limits } from '#src/contract/limits.ts'
 import type { Keys } from './keys.ts'
 import type { CodePurpose } from '#src/store/port.ts'
-
-const CODES = 10 ** limits.codeDigits
-/** The largest multiple of `CODES` in 32 bits. Larger random numbers are rejected, because they would make small codes more likely. */
-const FAIR = Math.floor(2 ** 32 / CODES) * CODES
 
 export type Codes = ReturnType<typeof createCodes>
 
@@ -18,12 +15,7 @@ export function createCodes(keys: Keys) {
 
   return {
     /** Returns six digits from the secure random source. All codes are equally likely. */
-    make(): string {
-      for (;;) {
-        const [drawn = FAIR] = crypto.getRandomValues(new Uint32Array(1))
-        if (drawn < FAIR) return String(drawn % CODES).padStart(limits.codeDigits, '0')
-      }
-    },
+    make: () => String(randomInt(10 ** limits.codeDigits)).padStart(limits.codeDigits, '0'),
     /** Returns the hash that the store keeps instead of the code. It depends on the address and the purpose. */
     hash: (...code: Parameters<typeof claim>) => keys.sign('mailed codes', claim(...code)),
     /** Returns the hashes under every accepted key, so that a code stays valid after a change of the secret. */
