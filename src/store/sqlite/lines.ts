@@ -77,11 +77,9 @@ export function openLines({ prepare }: Connection) {
   const ahead = prepare<Stored<LineRow>, []>(
     `SELECT ${LINE_ROW_COLUMNS} FROM lines l WHERE l.announced IS NOT NULL AND l.deleted_at IS NULL`,
   )
-  const deletedByKey = prepare<{ id: string }, [string, string]>(
-    'SELECT id FROM lines WHERE cart_id = ? AND line_key = ? AND deleted_at IS NOT NULL LIMIT 1',
-  )
-  const deletedById = prepare<{ id: string }, [string, string]>(
-    'SELECT id FROM lines WHERE cart_id = ? AND id = ? AND deleted_at IS NOT NULL',
+  const deleted = prepare<unknown, [string, string, string]>(
+    `SELECT 1 FROM lines WHERE cart_id = ? AND deleted_at IS NOT NULL
+       AND (id = ? OR line_key IN (SELECT value FROM json_each(?))) LIMIT 1`,
   )
 
   /** Writes values, and what the club knows of the line then. `before` is what it saw, `null` of a deleted line. */
@@ -148,10 +146,9 @@ export function openLines({ prepare }: Connection) {
       restore.run(lineKey(line), line._id)
       writeValues(line, after, { before: null, isOwn: false })
     },
-    /** Whether a cart once had a line of this id, or of this `lineKey`. */
-    wasDeleted: (cartId: string, named: { id: string } | { key: string }): boolean =>
-      ('id' in named ? deletedById.get(cartId, named.id) : deletedByKey.get(cartId, named.key)) !==
-      null,
+    /** Whether a cart once had a line of this id, or of one of these keys. */
+    wasDeleted: (cartId: string, id: string, keys: readonly string[]): boolean =>
+      deleted.get(cartId, id, JSON.stringify(keys)) !== null,
   }
 }
 

@@ -55,10 +55,7 @@ export function openRemoving(
       live.find(({ _id: id }) => id === named) ??
       keys.map((key) => live.find((line) => line.key === key)).find(Boolean)
     if (found) return found
-    const isKnown =
-      lines.wasDeleted(cartId, { id: named }) ||
-      keys.some((key) => lines.wasDeleted(cartId, { key }))
-    if (!isKnown) throw notFound('This line')
+    if (!lines.wasDeleted(cartId, named, keys)) throw notFound('This line')
     return null
   }
 
