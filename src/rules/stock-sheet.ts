@@ -19,7 +19,7 @@ export type SheetRow = { _id?: string; itemName: string; was?: number } & Partia
 >
 
 /** The items that a sheet may name. */
-export type SheetStock = {
+type SheetStock = {
   byId(id: string): StockItem | null
   /** `key` is a `nameKey`. */
   byName(key: string): StockItem | null

@@ -51,6 +51,20 @@ export function openItems({ items }: Connection) {
         lines.map(({ item_id }) => item_id),
         session,
       ),
+    /** The items that have one of these ids, or one of these `nameKey`s. */
+    async lookUp(ids: readonly string[], keys: readonly string[], session: ClientSession) {
+      const isNamed = { $or: [{ _id: { $in: [...ids] } }, { nameKey: { $in: [...keys] } }] }
+      const found = await items.find(isNamed, { session }).toArray()
+      const all = new Map(found.map((item) => [item._id, toStockItem(item)]))
+      const idOf = new Map(found.map((item) => [item.nameKey, item._id]))
+      return {
+        all,
+        byId: (id: string) => all.get(id) ?? null,
+        byName: (key: string) => all.get(idOf.get(key) ?? '') ?? null,
+        /** Units on the shelf. */
+        leftOf: (id: string) => all.get(id)?.itemQuantity ?? 0,
+      }
+    },
     /** `key` is a `nameKey`. */
     byName: (key: string, session: ClientSession): Promise<ItemDoc | null> =>
       items.findOne({ nameKey: key }, { session }),

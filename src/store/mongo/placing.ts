@@ -1,6 +1,5 @@
 import type { ClientSession } from 'mongodb'
 import type { ClubId } from '#src/contract/ids.ts'
-import type { LineRequest } from '#src/contract/line.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { ordersAs } from '#src/rules/people.ts'
 import { bytesOf, checkQuota, usageAfter } from '#src/rules/quota.ts'
@@ -13,7 +12,7 @@ import type { Parts } from './parts.ts'
 
 /** The method `orders.place`. */
 export function openPlacing(
-  { accounts, carts, clubs, items: stock }: Connection,
+  { accounts, carts, clubs }: Connection,
   { rateLimits, items, lines, switches, editions, entries, keys }: Parts,
 ): Pick<OrderStore, 'place'> {
   /** A club with its cart; `null` if there is no such club. */
@@ -21,19 +20,6 @@ export function openPlacing(
     const club = await clubs.findOne({ _id: clubId }, { session })
     const cart = await carts.findOne({ clubId }, { session })
     return club && cart && { id: cart._id, clubId, state: club.state, cart }
-  }
-
-  /** The items that rows name, by their ids and by their `nameKey`s. */
-  async function namedBy(rows: readonly LineRequest[], session: ClientSession) {
-    const ids = rows.flatMap(({ item_id: itemId }) => itemId ?? [])
-    const names = rows.flatMap(({ itemName }) => (itemName === null ? [] : nameKey(itemName)))
-    const found = await stock
-      .find({ $or: [{ _id: { $in: ids } }, { nameKey: { $in: names } }] }, { session })
-      .toArray()
-    return {
-      byId: new Map(found.map((item) => [item._id, item])),
-      byName: new Map(found.map((item) => [item.nameKey, item])),
-    }
   }
 
   return {
@@ -48,19 +34,15 @@ export function openPlacing(
         const isOpen = isOpenAt(ordering, now)
         const orderer = checkOrderer(found && { ...found, isOpen }, { isOwn, isLate })
         const { cart } = orderer
-        const { byId, byName } = await namedBy(rows, session)
-        const live = new Map(cart.lines.map((doc) => [doc.key, toFoundLine(doc, cart._id, byId)]))
-        const placed = decideOrder(
-          orderer,
-          rows,
-          {
-            byId: (id) => byId.get(id) ?? null,
-            byName: (key) => byName.get(key) ?? null,
-            leftOf: (id) => byId.get(id)?.itemQuantity ?? 0,
-          },
-          live,
-          ordering.decisionsHeld,
+        const stock = await items.lookUp(
+          rows.flatMap(({ item_id: itemId }) => itemId ?? []),
+          rows.flatMap(({ itemName }) => (itemName === null ? [] : nameKey(itemName))),
+          session,
         )
+        const live = new Map(
+          cart.lines.map((doc) => [doc.key, toFoundLine(doc, cart._id, stock.all)]),
+        )
+        const placed = decideOrder(orderer, rows, stock, live, ordering.decisionsHeld)
         const added = { by: actorId, at: now, entries: placed.entries }
         const batch = await entries.add(added, session)
         const body = toAnswer(placed.lines, batch)

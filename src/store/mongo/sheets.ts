@@ -3,17 +3,16 @@ import type { CountedTopic } from '#src/contract/topics.ts'
 import { readName } from '#src/rules/name-text.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { TOOL } from '#src/rules/entries.ts'
-import { decideSheet, type SheetRow, sheetSaved, type SheetStock } from '#src/rules/stock-sheet.ts'
+import { decideSheet, sheetSaved } from '#src/rules/stock-sheet.ts'
 import type { StockStore } from '../port.ts'
 import type { Connection } from './connection.ts'
-import type { ItemDoc } from './documents.ts'
-import { toItemDoc, toStockItem } from './items.ts'
+import { toItemDoc } from './items.ts'
 import type { Parts } from './parts.ts'
 
 /** The method `stock.saveSheet`. */
 export function openSheets(
   { accounts, carts, entries: history, items: stock, sheets }: Connection,
-  { entries, keys }: Parts,
+  { entries, items, keys }: Parts,
 ): Pick<StockStore, 'saveSheet'> {
   /** Throws `changed_meanwhile` if the count of the sheet was saved and not undone. */
   async function checkSheet(sheet: string, now: number, session: ClientSession): Promise<void> {
@@ -29,28 +28,17 @@ export function openSheets(
     throw sheetSaved(by?.cordName ?? null, batch?.at ?? now, now)
   }
 
-  /** The items that the rows name by id or by name. */
-  async function namedBy(rows: readonly SheetRow[], session: ClientSession): Promise<ItemDoc[]> {
-    const ids = rows.flatMap(({ _id }) => _id ?? [])
-    const names = rows.map(({ itemName }) => nameKey(readName(itemName)))
-    return stock
-      .find({ $or: [{ _id: { $in: ids } }, { nameKey: { $in: names } }] }, { session })
-      .toArray()
-  }
-
-  function toSheetStock(found: readonly ItemDoc[]): SheetStock {
-    const byId = new Map(found.map((item) => [item._id, toStockItem(item)]))
-    const byName = new Map(found.map((item) => [item.nameKey, toStockItem(item)]))
-    return { byId: (id) => byId.get(id) ?? null, byName: (key) => byName.get(key) ?? null }
-  }
-
   return {
     saveSheet: ({ mode, sheet, rows, actorId, idempotency, toAnswer, now }) =>
       keys.answerOnce({ actorId, idempotency, now }, async (session) => {
         const counted = mode === 'count' ? sheet : undefined
         if (counted !== undefined) await checkSheet(counted, now, session)
-        const found = await namedBy(rows, session)
-        const decided = decideSheet(mode, rows, toSheetStock(found))
+        const named = await items.lookUp(
+          rows.flatMap(({ _id }) => _id ?? []),
+          rows.map(({ itemName }) => nameKey(readName(itemName))),
+          session,
+        )
+        const decided = decideSheet(mode, rows, named)
         const { added, changed, isInCatalogue } = decided
         if (decided.entries.length === 0)
           return { value: toAnswer({ batch: undefined, added: 0, changed: 0 }) }
@@ -74,9 +62,9 @@ export function openSheets(
         if (counted !== undefined && batch !== undefined)
           await sheets.replaceOne({ _id: counted }, { batch }, { upsert: true, session })
         const shown = changed.flatMap(({ before, isOnLines }) => (isOnLines ? before._id : []))
-        const named = { 'lines.item_id': { $in: shown } }
-        const moved = shown.length > 0 ? await carts.find(named, { session }).toArray() : []
-        if (moved.length > 0) await carts.updateMany(named, { $inc: { rev: 1 } }, { session })
+        const isShown = { 'lines.item_id': { $in: shown } }
+        const moved = shown.length > 0 ? await carts.find(isShown, { session }).toArray() : []
+        if (moved.length > 0) await carts.updateMany(isShown, { $inc: { rev: 1 } }, { session })
         const topics: CountedTopic[] = isInCatalogue ? ['inventory', 'catalogue'] : ['inventory']
         return {
           value: toAnswer({ batch, added: added.length, changed: changed.length }),
