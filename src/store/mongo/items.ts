@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongodb'
-import { ITEM_VALUES, type StockItem } from '#src/contract/records.ts'
+import { ITEM_VALUES, type ItemValues, type StockItem } from '#src/contract/records.ts'
 import { pick } from '#src/contract/pick.ts'
 import type { ItemNote } from '#src/rules/entries.ts'
 import { nameKey } from '#src/rules/names.ts'
@@ -29,7 +29,13 @@ export const toNote = ({ itemOrderedStatus, itemRemark }: ItemDoc): ItemNote => 
   itemRemark,
 })
 
-/** Finds stock items, and moves units on and off shelves, inside a transaction. */
+type ChangedItem = {
+  id: string
+  after: Pick<ItemValues, 'itemName'> & Partial<ItemValues & ItemNote>
+  isInCatalogue: boolean
+}
+
+/** Finds and changes stock items, and moves units on and off shelves, inside a transaction. */
 export function openItems({ items }: Connection) {
   /** Ignores `null`, the item of a custom line. */
   async function byId(ids: readonly (string | null)[], session: ClientSession): Promise<ItemsById> {
@@ -68,6 +74,22 @@ export function openItems({ items }: Connection) {
     /** `key` is a `nameKey`. */
     byName: (key: string, session: ClientSession): Promise<ItemDoc | null> =>
       items.findOne({ nameKey: key }, { session }),
+    /** Writes other values of items. `isInCatalogue`: clubs see the change. */
+    async set(changed: readonly ChangedItem[], session: ClientSession): Promise<void> {
+      if (changed.length === 0) return
+      await items.bulkWrite(
+        changed.map(({ id, after, isInCatalogue }) => ({
+          updateOne: {
+            filter: { _id: id },
+            update: {
+              $set: { ...after, nameKey: nameKey(after.itemName) },
+              $inc: { rev: 1, catalogueRev: isInCatalogue ? 1 : 0 },
+            },
+          },
+        })),
+        { session },
+      )
+    },
     /** Takes units off shelves, below zero puts them back. Goes by id, so that no two writers wait for each other. */
     async take(taken: ReadonlyMap<string, number>, session: ClientSession): Promise<void> {
       if (taken.size === 0) return

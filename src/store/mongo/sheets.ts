@@ -46,19 +46,10 @@ export function openSheets(
         const made = { by: actorId, at: now, entries: decided.entries }
         const batch = await entries.add(made, session)
         if (added.length > 0) await stock.insertMany(added.map(toItemDoc), { session })
-        if (changed.length > 0)
-          await stock.bulkWrite(
-            changed.map(({ before, after, isInCatalogue: isSeen }) => ({
-              updateOne: {
-                filter: { _id: before._id },
-                update: {
-                  $set: { ...after, nameKey: nameKey(after.itemName) },
-                  $inc: { rev: 1, catalogueRev: isSeen ? 1 : 0 },
-                },
-              },
-            })),
-            { session },
-          )
+        await items.set(
+          changed.map(({ before, ...change }) => ({ id: before._id, ...change })),
+          session,
+        )
         if (counted !== undefined && batch !== undefined)
           await sheets.replaceOne({ _id: counted }, { batch }, { upsert: true, session })
         const shown = changed.flatMap(({ before, isOnLines }) => (isOnLines ? before._id : []))

@@ -99,14 +99,7 @@ export function openStock(
 
         const { after, isRenamed, isOnLines, isInCatalogue } = edit
         if (isRenamed) await checkName(after.itemName, id, session)
-        await items.updateOne(
-          { _id: id },
-          {
-            $set: { ...after, nameKey: nameKey(after.itemName) },
-            $inc: { rev: 1, catalogueRev: isInCatalogue ? 1 : 0 },
-          },
-          { session },
-        )
+        await stock.set([{ id, after, isInCatalogue }], session)
         const edited = { by: actorId, at: now, entries: [editedItemEntry(before, after)] }
         const batch = await entries.add(edited, session)
         // A stock line shows its item's present name and unit, so changing them moves the orders that name it.

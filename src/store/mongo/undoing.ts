@@ -109,19 +109,10 @@ export function openUndoing(
     { items: undone, taken }: Undoing,
     session: ClientSession,
   ): Promise<Set<string>> {
-    if (undone.length > 0)
-      await stock.bulkWrite(
-        undone.map(({ item, after, isInCatalogue }) => ({
-          updateOne: {
-            filter: { _id: item._id },
-            update: {
-              $set: { ...after, nameKey: nameKey(after.itemName) },
-              $inc: { rev: 1, catalogueRev: isInCatalogue ? 1 : 0 },
-            },
-          },
-        })),
-        { session },
-      )
+    await items.set(
+      undone.map(({ item, ...change }) => ({ id: item._id, ...change })),
+      session,
+    )
     await items.take(taken, session)
     return new Set(undone.flatMap(({ item, isOnLines }) => (isOnLines ? [item._id] : [])))
   }
