@@ -14,11 +14,11 @@ export function grouped(value: number): string {
 /** The whole numbers that a field accepts, and the error text for any other value. */
 export type Range = { minimum: number; maximum: number; text: string }
 
-/** The error text starts with `what`, such as "A quantity". */
 /** `1 line`, `34 lines`. */
 export const counted = (count: number, noun: string): string =>
   `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
 
+/** The error text starts with `what`, such as "A quantity". */
 export const toRange = (what: string, minimum: number, maximum: number): Range => ({
   minimum,
   maximum,
