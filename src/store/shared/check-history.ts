@@ -55,7 +55,7 @@ type RuleName = keyof typeof HISTORY_RULES
 /** The values that the entries left so far, by field; a quantity that only sums know is kept apart. */
 type Left = Map<string, unknown>
 
-/** The values with which a row begins whose first entry is on record. An earlier version recorded no first entries. */
+/** The values with which a row begins whose first entry is on record; a restore may have set it aside. */
 const FIRST: Partial<Record<EntryKind, Record<string, string | number>>> = {
   line_ordered: { allotted_quantity: 0, delivered_quantity: 0, status: 'Pending', remarks: '' },
   item_added: { unit: '', place: '', itemOrderedStatus: '', itemRemark: '' },
