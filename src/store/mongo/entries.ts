@@ -35,23 +35,19 @@ export function openEntries({ accounts, carts, entries }: Connection) {
       const rows = made.map((entry, index) => ({ ...entry, ...head, id: entryId(batch, index) }))
       await entries.insertMany(toEntriesDocs(rows), { session })
       // The list of orders says when something changed last.
-      const changed = made.flatMap(({ kind, clubId }) =>
-        clubId === null || kind === 'invitation_changed' ? [] : clubId,
+      const changed = new Set(
+        made.flatMap(({ kind, clubId }) =>
+          clubId === null || kind === 'invitation_changed' ? [] : clubId,
+        ),
       )
-      if (changed.length > 0)
+      const toMail = clubsToMail({ asClub: head.asClub, at, entries: made })
+      for (const [changedAt, clubs] of Map.groupBy(changed, (clubId) => toMail.get(clubId)))
         await carts.updateMany(
-          { clubId: { $in: [...new Set(changed)] } },
-          { $set: { batch } },
-          { session },
-        )
-      const byTime = Map.groupBy(
-        clubsToMail({ asClub: head.asClub, at, entries: made }),
-        ([, changedAt]) => changedAt,
-      )
-      for (const [changedAt, clubs] of byTime)
-        await carts.updateMany(
-          { clubId: { $in: clubs.map(([clubId]) => clubId) } },
-          { $min: { changedAt, changedBatch: batch } },
+          { clubId: { $in: clubs } },
+          {
+            $set: { batch },
+            ...(changedAt !== undefined && { $min: { changedAt, changedBatch: batch } }),
+          },
           { session },
         )
       return batch
