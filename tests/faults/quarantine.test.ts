@@ -80,8 +80,10 @@ test('with two lines of one name an embedded store is not backed up; restore nam
   const extra = Bun.randomUUIDv7()
   const db = new Database(path)
   db.exec('DROP INDEX live_lines')
-  db.exec(`INSERT INTO lines SELECT '${extra}', cart_id, line_key, item_id, own_name, link, ordered_quantity,
-    allotted_quantity, delivered_quantity, status, remarks, created_at, NULL, NULL, NULL, NULL, NULL FROM lines WHERE own_name = '${HALF}'`)
+  const columns = `cart_id, line_key, own_name, link, ordered_quantity, allotted_quantity, delivered_quantity, status, remarks, created_at`
+  db.exec(
+    `INSERT INTO lines (id, ${columns}) SELECT '${extra}', ${columns} FROM lines WHERE own_name = '${HALF}'`,
+  )
   db.close()
 
   const backup = await runTool(['backup'], { DATA_DIR: folder() })

@@ -4,6 +4,25 @@ import { ConfigError } from '#src/config.ts'
 /** "ADPp": marks a SQLite database as the portal's. */
 const APPLICATION_ID = 0x41445070
 
+/** What `lines` and `past_lines` have alike. */
+const OF_LINE = `id TEXT NOT NULL PRIMARY KEY,
+    line_key TEXT NOT NULL,
+    own_name TEXT,
+    link TEXT NOT NULL,
+    ordered_quantity INTEGER NOT NULL CHECK (ordered_quantity BETWEEN 1 AND 999999999),
+    allotted_quantity INTEGER NOT NULL CHECK (allotted_quantity BETWEEN 0 AND 999999999),
+    delivered_quantity INTEGER NOT NULL CHECK (delivered_quantity BETWEEN 0 AND allotted_quantity),
+    status TEXT NOT NULL
+      CHECK (status IN ('', 'Pending', 'Delivered', 'Ready', 'Rejected', 'Ordered from online retailer')),
+    remarks TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    announced TEXT,
+    deleted_at INTEGER,
+    deleted_by TEXT,
+    deleted_why TEXT`
+const LINE_CHECKS = `CHECK ((item_id IS NULL) = (own_name IS NOT NULL)),
+    CHECK ((deleted_at IS NULL) = (deleted_by IS NULL) AND (deleted_at IS NULL) = (deleted_why IS NULL))`
+
 /**
  * Schema 1. Until the first release it changes in place; after it a change is a step of `STEPS`.
  *
@@ -117,26 +136,11 @@ const SCHEMA_1 = `
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE lines (
-    id TEXT NOT NULL PRIMARY KEY,
     cart_id TEXT NOT NULL,
-    line_key TEXT NOT NULL,
     item_id TEXT,
-    own_name TEXT,
-    link TEXT NOT NULL,
-    ordered_quantity INTEGER NOT NULL CHECK (ordered_quantity BETWEEN 1 AND 999999999),
-    allotted_quantity INTEGER NOT NULL CHECK (allotted_quantity BETWEEN 0 AND 999999999),
-    delivered_quantity INTEGER NOT NULL CHECK (delivered_quantity BETWEEN 0 AND allotted_quantity),
-    status TEXT NOT NULL
-      CHECK (status IN ('', 'Pending', 'Delivered', 'Ready', 'Rejected', 'Ordered from online retailer')),
-    remarks TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    announced TEXT,
     known TEXT,
-    deleted_at INTEGER,
-    deleted_by TEXT,
-    deleted_why TEXT,
-    CHECK ((item_id IS NULL) = (own_name IS NOT NULL)),
-    CHECK ((deleted_at IS NULL) = (deleted_by IS NULL) AND (deleted_at IS NULL) = (deleted_why IS NULL))
+    ${OF_LINE},
+    ${LINE_CHECKS}
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX live_lines ON lines (cart_id, line_key) WHERE deleted_at IS NULL;
   CREATE INDEX lines_of_items ON lines (item_id) WHERE item_id IS NOT NULL;
@@ -166,27 +170,12 @@ const SCHEMA_1 = `
   CREATE INDEX past_carts_of_clubs ON past_carts (club_id);
 
   CREATE TABLE past_lines (
-    id TEXT NOT NULL PRIMARY KEY,
     cart_id TEXT NOT NULL REFERENCES past_carts,
-    line_key TEXT NOT NULL,
     item_id TEXT REFERENCES items,
-    own_name TEXT,
     item_name TEXT,
     unit TEXT NOT NULL,
-    link TEXT NOT NULL,
-    ordered_quantity INTEGER NOT NULL CHECK (ordered_quantity BETWEEN 1 AND 999999999),
-    allotted_quantity INTEGER NOT NULL CHECK (allotted_quantity BETWEEN 0 AND 999999999),
-    delivered_quantity INTEGER NOT NULL CHECK (delivered_quantity BETWEEN 0 AND allotted_quantity),
-    status TEXT NOT NULL
-      CHECK (status IN ('', 'Pending', 'Delivered', 'Ready', 'Rejected', 'Ordered from online retailer')),
-    remarks TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    announced TEXT,
-    deleted_at INTEGER,
-    deleted_by TEXT,
-    deleted_why TEXT,
-    CHECK ((item_id IS NULL) = (own_name IS NOT NULL)),
-    CHECK ((deleted_at IS NULL) = (deleted_by IS NULL) AND (deleted_at IS NULL) = (deleted_why IS NULL)),
+    ${OF_LINE},
+    ${LINE_CHECKS},
     CHECK ((item_name IS NOT NULL) = (item_id IS NOT NULL AND deleted_at IS NULL)),
     CHECK (announced IS NULL OR deleted_at IS NOT NULL)
   ) STRICT, WITHOUT ROWID;
