@@ -1,8 +1,5 @@
 import { limits } from '#src/contract/limits.ts'
 
-/** When what has no answer is sent again. Longer than a call may take, so that another tab's try has ended. */
-export const SEND_AGAIN_MS = 20_000
-
 const HOUR_MS = 3_600_000
 
 /**

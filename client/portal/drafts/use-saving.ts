@@ -1,15 +1,12 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { isRecord } from '#client/shared/storage.ts'
 import { counted } from '#src/rules/number-text.ts'
 import { ApiError, isRefusal } from '#client/portal/data/api.ts'
 import { write } from '#client/portal/data/live-query.ts'
 import { clearDraft, readDraft, writeDraft } from './stored-draft.ts'
-import {
-  isOutdated,
-  newIdempotencyKey,
-  SEND_AGAIN_MS,
-} from '#client/portal/data/idempotency-key.ts'
+import { isOutdated, newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
 import { useConnection } from '#client/portal/data/live.ts'
+import { useSendAgain } from '#client/portal/data/use-send-again.ts'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import type { Drafts } from './drafts.ts'
@@ -106,26 +103,10 @@ export function useSaving<C extends Change, Values>(options: SavingOptions<C, Va
     }
   }
 
-  const sendAgain = useEffectEvent(() => {
+  const isLive = useConnection(({ status }) => status === 'live')
+  useSendAgain(isLive, pending !== null && !busy, () => {
     if (name !== null && pending) void run(() => send(pending))
   })
-  useEffect(() => {
-    const check = () => {
-      if (useConnection.getState().status === 'live') sendAgain()
-    }
-    const timer = setTimeout(check)
-    const stop = useConnection.subscribe(check)
-    return () => {
-      clearTimeout(timer)
-      stop()
-    }
-  }, [])
-  // The socket may work while calls are answered by something else.
-  useEffect(() => {
-    if (!pending || busy) return
-    const timer = setTimeout(sendAgain, SEND_AGAIN_MS)
-    return () => clearTimeout(timer)
-  }, [pending, busy])
 
   return {
     busy,

@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent, useState } from 'react'
-import { SEND_AGAIN_MS } from '#client/portal/data/idempotency-key.ts'
+import { useState } from 'react'
 import { useConnection } from '#client/portal/data/live.ts'
+import { useSendAgain } from '#client/portal/data/use-send-again.ts'
 import { useEdition } from '#client/portal/ordering/ordering.ts'
 import { showFailure, showToast } from '#client/portal/ui/toast.ts'
 import { useCart } from './cart-store.ts'
@@ -12,7 +12,8 @@ export function useOrder(onEmptied: () => void) {
   const [isRepeat, setIsRepeat] = useState(false)
   const sending = useSending()
   const pendingKey = useCart(({ pending }) => pending?.key ?? null)
-  const { status } = useConnection()
+  const canReach = useConnection(({ status }) => status !== 'offline')
+  const isEditionKnown = useEdition() !== null
 
   function showPlaced() {
     setAsking(false)
@@ -29,27 +30,16 @@ export function useOrder(onEmptied: () => void) {
     else setFailure(outcome?.message ?? null)
   }
 
-  const sendAgain = useEffectEvent(async () => {
+  async function sendAgain() {
     const outcome = await sendPending()
     if (outcome?.placed) return showPlaced()
     // The cart shows that an order is still unanswered.
     if (!outcome || useCart.getState().pending) return
     if (asking) setFailure(outcome.message)
     else showFailure(outcome.message)
-  })
-  // When the page opens and the edition is known, and when the server can be reached again.
-  const canReach = status !== 'offline'
-  const isKnown = useEdition() !== null
-  useEffect(() => {
-    if (!canReach || !isKnown) return
-    const timer = setTimeout(() => void sendAgain())
-    return () => clearTimeout(timer)
-  }, [canReach, isKnown])
-  useEffect(() => {
-    if (!pendingKey || sending) return
-    const timer = setTimeout(() => void sendAgain(), SEND_AGAIN_MS)
-    return () => clearTimeout(timer)
-  }, [pendingKey, sending])
+  }
+  const isWaiting = pendingKey !== null && !sending
+  useSendAgain(canReach && isEditionKnown, isWaiting, () => void sendAgain())
 
   return {
     asking,
