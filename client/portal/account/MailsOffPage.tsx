@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
-import { ApiError, api, call, isRefusal } from '#client/portal/data/api.ts'
+import { api, call, isRefusal } from '#client/portal/data/api.ts'
+import { attempt } from '#client/portal/data/attempt.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
-import { showFailure } from '#client/portal/ui/toast.ts'
+import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { AccountLayout } from './AccountLayout.tsx'
 
 const LATER = 'You can switch them on again on the page Account.'
@@ -23,7 +24,7 @@ type State =
 export default function MailsOffPage() {
   const [token] = useState(() => new URLSearchParams(location.search).get('t') ?? '')
   const [state, setState] = useState<State>({ step: 'reading' })
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useBusy()
   const isReading = state.step === 'reading'
   useEffect(() => {
     if (!isReading) return
@@ -40,16 +41,11 @@ export default function MailsOffPage() {
 
   async function stop() {
     if (state.step !== 'asking') return
-    setBusy(true)
-    try {
-      await call(api.users['mails-off'].post({}, { query: { t: token } }), { message: '' })
-      setState({ ...state, step: 'done' })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      showFailure('Not saved. Mails stay on.')
-    } finally {
-      setBusy(false)
-    }
+    const isDone = await attempt(
+      () => call(api.users['mails-off'].post({}, { query: { t: token } }), { message: '' }),
+      () => 'Not saved. Mails stay on.',
+    )
+    if (isDone) setState({ ...state, step: 'done' })
   }
 
   return (
@@ -72,7 +68,7 @@ export default function MailsOffPage() {
             {state.clubName}, {state.email}. Your order stays as it is, and you still see everything
             under Your Orders.
           </p>
-          <Button variant="primary" busy={busy} onClick={() => void stop()}>
+          <Button variant="primary" busy={busy} onClick={() => void run(stop)}>
             Stop these mails
           </Button>
         </>

@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api, call } from '#client/portal/data/api.ts'
+import { attempt } from '#client/portal/data/attempt.ts'
+import { write } from '#client/portal/data/live-query.ts'
 import { preferences } from '#client/portal/data/preferences.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { MessageField } from '#client/portal/ui/MessageField.tsx'
@@ -10,7 +13,7 @@ import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { changeText } from '#src/rules/announced.ts'
 import { labelOf } from '#src/rules/club-names.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
-import { announce } from './announcing.ts'
+import { NOT_ANNOUNCED, sayAnnounced } from './announcing.ts'
 import { countLines, type HeldRow } from './held-list.ts'
 import styles from './AnnounceDialog.module.css'
 
@@ -53,8 +56,13 @@ export default function AnnounceDialog({ of: clubs, onClose }: Props) {
     setLeft(next)
   }
   async function handleAnnounce() {
-    const ids = chosen.map(({ _id }) => _id)
-    if (await announce(ids, message.trim())) onClose()
+    const body = { user_ids: chosen.map(({ _id }) => _id), message: message.trim() }
+    const isDone = await attempt(
+      async () =>
+        sayAnnounced(await write(call(api.cart.announce.post(body), { lines: 0, clubs: 0 }))),
+      () => NOT_ANNOUNCED,
+    )
+    if (isDone) onClose()
   }
 
   return (

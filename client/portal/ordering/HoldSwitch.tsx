@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { api, call } from '#client/portal/data/api.ts'
+import { attempt } from '#client/portal/data/attempt.ts'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { useOrderingChange, useOrderingState } from './ordering.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { Switch } from '#client/portal/ui/Switch.tsx'
 import { counted, grouped } from '#src/rules/number-text.ts'
-import { type Announced, setHeld } from './announcing.ts'
+import { type Announced, NOT_ANNOUNCED, sayAnnounced } from './announcing.ts'
 import { countLines, heldList } from './held-list.ts'
 
 /** A press holds decisions back, or ends it. While something is `held`, ending it asks first, for it announces. */
@@ -17,8 +18,14 @@ export function useHold(held: Announced) {
   const [isAsked, setIsAsked] = useState(false)
 
   async function turn(toHeld: boolean) {
-    const announced = toHeld ? { lines: 0, clubs: 0 } : held
-    if (await setHeld(() => mutateAsync({ decisionsHeld: toHeld }), announced)) setIsAsked(false)
+    const announces = !toHeld && held.lines > 0
+    const isDone = await attempt(
+      () => mutateAsync({ decisionsHeld: toHeld }),
+      () => (announces ? NOT_ANNOUNCED : 'Not saved. Check your connection and try again.'),
+    )
+    if (!isDone) return
+    if (announces) sayAnnounced(held)
+    setIsAsked(false)
   }
   function press() {
     if (isHeld && held.lines > 0) setIsAsked(true)

@@ -1,4 +1,5 @@
-import { api, ApiError, call } from '#client/portal/data/api.ts'
+import { api, call } from '#client/portal/data/api.ts'
+import { attempt } from '#client/portal/data/attempt.ts'
 import { serverNow, useOrderingChange, useOrderingState } from './ordering.ts'
 import { useOrdering } from './use-ordering.ts'
 import { OrderingTimes } from './OrderingTimes.tsx'
@@ -6,7 +7,7 @@ import { leverWords } from './times-words.ts'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Switch } from '#client/portal/ui/Switch.tsx'
 import { Skeleton } from '#client/portal/ui/Skeleton.tsx'
-import { offerUndo, showFailure } from '#client/portal/ui/toast.ts'
+import { offerUndo } from '#client/portal/ui/toast.ts'
 
 const wordsFor = (isDisabled: boolean) => (isDisabled ? 'Orders Disabled' : 'Orders Enabled')
 
@@ -18,16 +19,12 @@ export function OrderingLever({ onSetTimes }: { onSetTimes: () => void }) {
     call(api.cart['confirm-disabled'].put({ isConfirmDisabled }), { isConfirmDisabled }),
   )
 
-  async function setOrdering(isConfirmDisabled: boolean): Promise<boolean> {
+  function setOrdering(isConfirmDisabled: boolean): Promise<boolean> {
     const turnedAt = new Date(serverNow()).toISOString()
-    try {
-      await mutateAsync({ isConfirmDisabled, turnedAt, turnedBy: 'person' })
-      return true
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      showFailure(`Still ${wordsFor(!isConfirmDisabled)}. ${error.message}`)
-      return false
-    }
+    return attempt(
+      () => mutateAsync({ isConfirmDisabled, turnedAt, turnedBy: 'person' }),
+      ({ message }) => `Still ${wordsFor(!isConfirmDisabled)}. ${message}`,
+    )
   }
   async function handlePress(isDisabled: boolean) {
     if (await setOrdering(isDisabled))

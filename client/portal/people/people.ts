@@ -1,7 +1,8 @@
-import { api, ApiError, call, readList, unlessAt } from '#client/portal/data/api.ts'
+import { api, type ApiError, call, readList, unlessAt } from '#client/portal/data/api.ts'
+import { attempt } from '#client/portal/data/attempt.ts'
 import type { LiveOptions } from '#client/portal/data/create-live-queries.ts'
 import { liveQuery, write } from '#client/portal/data/live-query.ts'
-import { showFailure, showToast } from '#client/portal/ui/toast.ts'
+import { showToast } from '#client/portal/ui/toast.ts'
 import type { Club, PeopleList, Person } from '#src/contract/people.ts'
 import { dateText, daysBefore } from '#src/rules/day-text.ts'
 import { counted } from '#src/rules/number-text.ts'
@@ -29,7 +30,7 @@ export const clubStates = liveQuery({
   hasOwnRevision: true,
 })
 
-export type Change = { send: () => Promise<unknown>; done: string }
+type Change = { send: () => Promise<unknown>; done: string }
 
 export const changeClub = (
   { _id: id }: Club,
@@ -42,23 +43,16 @@ export const changePerson = (
 ): Promise<unknown> => write(call(api.users.people({ id }).patch(change), { _id: '' }))
 
 /** Why a change of a club or a person was refused. */
-export const refusalText = (error: unknown): string => {
-  if (!(error instanceof ApiError)) throw error
-  return error.status === 404 || error.code === 'changed_meanwhile'
+export const refusalText = ({ status, code, message }: ApiError): string =>
+  status === 404 || code === 'changed_meanwhile'
     ? 'Not saved: somebody changed this just now. It is shown as it is now.'
-    : error.message
-}
+    : message
 
 /** Makes a change that needs no question, and says that it is done, or why not. */
 export async function make({ send, done }: Change): Promise<boolean> {
-  try {
-    await send()
-    showToast(done)
-    return true
-  } catch (error) {
-    showFailure(refusalText(error))
-    return false
-  }
+  const isDone = await attempt(send, refusalText)
+  if (isDone) showToast(done)
+  return isDone
 }
 
 export const enabledOf = ({ people }: Club): Person[] => people.filter(({ disabled }) => !disabled)

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
-import { api, ApiError, call } from '#client/portal/data/api.ts'
+import { api, call } from '#client/portal/data/api.ts'
+import { attempt } from '#client/portal/data/attempt.ts'
 import { useLive, useLiveList } from '#client/portal/data/live-query.ts'
 import { editionList, ordersOf } from '#client/portal/editions/lists.ts'
 import { useReader } from '#client/portal/history/use-reader.ts'
@@ -8,7 +9,6 @@ import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
 import { type Column, numberColumn, Table } from '#client/portal/ui/Table.tsx'
-import { showFailure } from '#client/portal/ui/toast.ts'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import type { EditionLine, ListedEdition } from '#src/contract/editions.ts'
@@ -63,19 +63,14 @@ function EarlierOrder({ edition, isNewest, onViewCart }: EarlierOrderProps) {
   const [busy, run] = useBusy()
   const linesId = useId()
 
-  async function handleAgain() {
-    try {
-      const { clubs } = await call(api.cart.editions({ editionId: id }).get(), { clubs: [] })
-      const ordered = clubs.flatMap((club) => club.lines)
-      changeCart((cart) => {
-        const next = orderAgain(cart, ordered, items.rows)
-        setAgain({ taken: ordered.length - next.leftOut.length, leftOut: next.leftOut })
-        return next.cart
-      })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      showFailure(error.message)
-    }
+  async function addAgain() {
+    const { clubs } = await call(api.cart.editions({ editionId: id }).get(), { clubs: [] })
+    const ordered = clubs.flatMap((club) => club.lines)
+    changeCart((cart) => {
+      const next = orderAgain(cart, ordered, items.rows)
+      setAgain({ taken: ordered.length - next.leftOut.length, leftOut: next.leftOut })
+      return next.cart
+    })
   }
   return (
     <li>
@@ -101,7 +96,7 @@ function EarlierOrder({ edition, isNewest, onViewCart }: EarlierOrderProps) {
             icon="sync"
             busy={busy}
             disabled={items.phase !== 'ready'}
-            onClick={() => void run(handleAgain)}
+            onClick={() => void run(() => attempt(addAgain))}
           >
             <span>
               Order again<span className="sr"> what was ordered for {name}</span>

@@ -5,9 +5,8 @@ import { nameOf, type Reader } from '#src/rules/describe.ts'
 import { clubsOf, countedIn } from '#src/rules/describe-batch.ts'
 import { isolated } from '#src/rules/isolated.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
-import { ApiError } from '#client/portal/data/api.ts'
+import { attempt } from '#client/portal/data/attempt.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
-import { showFailure } from '#client/portal/ui/toast.ts'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { readBatch } from './calls.ts'
 import { takeBack } from './offer-batch-undo.ts'
@@ -77,16 +76,13 @@ export function useUndo(reader: Reader) {
 
   const ask = useCallback(
     (batch: string) =>
-      run(async () => {
-        try {
+      run(() =>
+        attempt(async () => {
           const entries = await readBatch(batch)
           if (entries.length > 1 || endedIn(entries) !== null) setAsked(entries)
           else await take(batch, entries)
-        } catch (error) {
-          if (!(error instanceof ApiError)) throw error
-          showFailure(error.message)
-        }
-      }),
+        }),
+      ),
     [run, take],
   )
   const ended = asked && endedIn(asked)
