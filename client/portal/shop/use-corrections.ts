@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { api, ApiError, call } from '#client/portal/data/api.ts'
 import { write } from '#client/portal/data/live-query.ts'
 import { useSession } from '#client/shared/session.ts'
@@ -14,29 +14,24 @@ export type Wish = { wanted: number | null; was: number; error: string | null; i
 export function useCorrections() {
   const [wishes, setWishes] = useState<ReadonlyMap<string, Wish>>(new Map())
   const [done, setDone] = useState<ReadonlyMap<string, string>>(new Map())
-  const timers = useRef(new Set<ReturnType<typeof setTimeout>>())
-  useEffect(() => {
-    const running = timers.current
-    return () => running.forEach(clearTimeout)
-  }, [])
 
-  const put = useCallback((id: string, wish: Wish | null) => {
+  function put(id: string, wish: Wish | null) {
     setWishes((before) => {
       const after = new Map(before)
       if (wish) after.set(id, wish)
       else after.delete(id)
       return after
     })
-  }, [])
+  }
   function say(id: string, words: string) {
     setDone((before) => new Map(before).set(id, words))
-    const timer = setTimeout(() => {
-      timers.current.delete(timer)
-      setDone(
-        (before) => new Map([...before].filter(([key, text]) => key !== id || text !== words)),
-      )
-    }, JUST_NOW_MS)
-    timers.current.add(timer)
+    setTimeout(
+      () =>
+        setDone(
+          (before) => new Map([...before].filter(([key, text]) => key !== id || text !== words)),
+        ),
+      JUST_NOW_MS,
+    )
   }
 
   async function send(line: OrderLine, { wanted }: Wish): Promise<void> {
