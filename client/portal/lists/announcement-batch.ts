@@ -1,34 +1,27 @@
-type After = (ms: number, run: () => void) => () => void
-
 const GATHER_MS = 1_000
 const PAUSE_MS = 5_000
 
-const browserAfter: After = (ms, run) => {
-  const timer = setTimeout(run, ms)
-  return () => clearTimeout(timer)
-}
-
 /** Announces how many rows changed: one second after the first change, then every five seconds at most. */
-export function createAnnouncementBatch(say: (count: number) => void, after = browserAfter) {
+export function createAnnouncementBatch(say: (count: number) => void) {
   let gathered = new Set<string>()
-  let cancel: (() => void) | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
 
   function speak(): void {
-    cancel = null
+    timer = undefined
     if (gathered.size === 0) return
     say(gathered.size)
     gathered = new Set()
-    cancel = after(PAUSE_MS, speak)
+    timer = setTimeout(speak, PAUSE_MS)
   }
 
   return {
     add(ids: Iterable<string>): void {
       for (const id of ids) gathered.add(id)
-      if (gathered.size > 0 && cancel === null) cancel = after(GATHER_MS, speak)
+      if (gathered.size > 0) timer ??= setTimeout(speak, GATHER_MS)
     },
     stop(): void {
-      cancel?.()
-      cancel = null
+      clearTimeout(timer)
+      timer = undefined
     },
   }
 }
