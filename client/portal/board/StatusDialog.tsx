@@ -153,7 +153,7 @@ export default function StatusDialog({ first, onClose }: Props) {
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" disabled={changes.length === 0}>
-            Set {grouped(changes.length)} {changes.length === 1 ? 'line' : 'lines'}
+            Set {counted(changes.length, 'line')}
           </Button>
         </DialogActions>
       </form>

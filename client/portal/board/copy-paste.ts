@@ -1,4 +1,4 @@
-import { grouped } from '#src/rules/number-text.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
 import { mayDo } from '#client/shared/session.ts'
 import { cellAt, cellKey, lineAt, setDrafts, toAnnouncement, useBoard } from './board-store.ts'
 import { pasteBlock, toClipboard } from './model/clipboard.ts'
@@ -52,11 +52,10 @@ export function paste(text: string): void {
     if (cell) notTaken.set(cellKey(cell), refused)
   }
   const missed = pasted.refused.length + pasted.outside
-  const cells = pasted.taken === 1 ? 'cell' : 'cells'
   setDrafts(pasted.drafts, {
     notTaken,
     ...toAnnouncement(
-      `${grouped(pasted.taken)} ${cells} pasted${missed > 0 ? `, ${grouped(missed)} not taken` : ''}`,
+      `${counted(pasted.taken, 'cell')} pasted${missed > 0 ? `, ${grouped(missed)} not taken` : ''}`,
     ),
   })
 }

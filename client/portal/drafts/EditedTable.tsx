@@ -4,6 +4,7 @@ import { NewRows } from '#client/portal/lists/NewRows.tsx'
 import { Pager } from '#client/portal/ui/Pager.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { ToastPlace } from '#client/shared/ToastPlace.tsx'
+import { counted } from '#src/rules/number-text.ts'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { Toolbar } from '#client/portal/ui/Screen.tsx'
 import { Spoken } from '#client/portal/ui/Spoken.tsx'
@@ -53,19 +54,18 @@ type EditedTableProps<Row extends Named> = {
   unsavedText?: string
 }
 
-const ITEMS = ['item', 'items'] as const
-const [, NOUN] = ITEMS
+const NOUN = 'items'
 
 /** A list that is edited in place, with its search, pages, new rows and the bar for saving. */
 export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
   const { label, table, columns, empty, stackBelow, searchLabel = 'Search items' } = props
-  const { unsavedText = `${rows(table.unsaved)} changed.` } = props
+  const { unsavedText = `${counted(table.unsaved, 'row')} changed.` } = props
   const { places, view } = table
   return (
     <>
       <Toolbar>
         <SearchBox label={searchLabel} value={view.query} onChange={view.setQuery} />
-        <NewRows count={places.waiting} nouns={ITEMS} onShow={places.release} />
+        <NewRows count={places.waiting} noun="item" onShow={places.release} />
       </Toolbar>
       <Freshness confirmedAt={table.confirmedAt} />
       <ListBody
@@ -104,8 +104,6 @@ export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
   )
 }
 
-const rows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`
-
 /** The bar below the table, with messages about the last save and the next one. Save Changes is always enabled: the page says when there is nothing to save. */
 function SaveBar<Row>({ table, unsavedText }: { table: EditedRows<Row>; unsavedText: string }) {
   const { unsaved, busy } = table
@@ -115,7 +113,8 @@ function SaveBar<Row>({ table, unsavedText }: { table: EditedRows<Row>; unsavedT
     table.unanswered &&
       'The last save was not answered. It is sent again, unchanged, as soon as the server can be reached.',
     table.refusal !== null && !table.unanswered && table.refusal,
-    conflicts > 0 && `${rows(conflicts)} changed by someone else: choose which value stays.`,
+    conflicts > 0 &&
+      `${counted(conflicts, 'row')} changed by someone else: choose which value stays.`,
     lost,
   ]
   return (

@@ -102,7 +102,6 @@ type EditedListOptions<Row extends Named, Change extends Identified, Values> = E
   watched: readonly WatchedValue<Row>[]
 }
 
-const NOUNS = ['item', 'items'] as const
 const nameOf = ({ itemName }: Named) => itemName
 
 export type EditedList<Row extends Named, Values = never> = ReturnType<
@@ -115,7 +114,7 @@ export function useEditedList<Row extends Named, Change extends Identified, Valu
   watched,
   ...options
 }: EditedListOptions<Row, Change, Values>) {
-  const view = useLiveView<Row>({ list: useLiveList(list), watched, nouns: NOUNS, nameOf })
+  const view = useLiveView<Row>({ list: useLiveList(list), watched, noun: 'item', nameOf })
   const { phase, rows, places, news, reveal } = view
   const shown = { rows: phase === 'ready' ? rows : null, gone: places.gone, reveal }
   const edits = useEdits<Row, Change, Values>(shown, options)

@@ -1,6 +1,6 @@
 import { dayName, startOfDay } from '#src/rules/day-text.ts'
 import type { Reader } from '#src/rules/describe.ts'
-import { grouped } from '#src/rules/number-text.ts'
+import { counted } from '#src/rules/number-text.ts'
 import type { Day } from './batches.ts'
 import { BatchRow } from './BatchRow.tsx'
 import { DayRule } from './DayRule.tsx'
@@ -11,15 +11,15 @@ import styles from './HistoryDays.module.css'
 type HistoryDaysProps = {
   days: readonly [Day, ...Day[]]
   reader: Reader
-  /** "line", "lines" for what was deleted, or "change", "changes". */
-  nouns: readonly [one: string, many: string]
+  /** "line" for what was deleted, or "change". */
+  noun: string
   /** Batches that were let in a moment ago. */
   recent: ReadonlySet<string>
   onUndo: (batch: string) => void
 }
 
 /** The changes of each day, under its name and its rule. */
-export function HistoryDays({ days, reader, nouns, recent, onUndo }: HistoryDaysProps) {
+export function HistoryDays({ days, reader, noun, recent, onUndo }: HistoryDaysProps) {
   const oldest = days.at(-1) ?? days[0]
   const known = useTurns(oldest.start.getTime())
   const { now } = reader
@@ -31,7 +31,7 @@ export function HistoryDays({ days, reader, nouns, recent, onUndo }: HistoryDays
     const open = known ? openSpans(known.turns, [from, until], known.isOpenNow) : []
     const count = batches.reduce((sum, { entries }) => sum + entries.length, 0)
     const note = [
-      ...(isWhole ? [`${grouped(count)} ${count === 1 ? nouns[0] : nouns[1]}`] : []),
+      ...(isWhole ? [counted(count, noun)] : []),
       ...(open.length > 0 ? [openText(open, [from, until])] : []),
     ]
     const headingId = `day-${from}`

@@ -132,7 +132,7 @@ function History({ filters, edition, names, accounts, onFilter }: HistoryProps) 
         <HistoryDays
           days={[firstDay, ...otherDays]}
           reader={reader}
-          nouns={isDeleted ? ['line', 'lines'] : ['change', 'changes']}
+          noun={isDeleted ? 'line' : 'change'}
           recent={list.recent}
           onUndo={undo.ask}
         />

@@ -127,7 +127,7 @@ export function HistoryToolbar(props: HistoryToolbarProps) {
           </span>
         )}
       </Button>
-      <NewRows count={waiting} nouns={['change', 'changes']} onShow={onShowNew} />
+      <NewRows count={waiting} noun="change" onShow={onShowNew} />
       {isSheetOpen && (
         <FilterSheet
           values={values}

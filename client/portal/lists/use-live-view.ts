@@ -14,7 +14,8 @@ export type LiveViewOptions<Row> = {
   /** The text that the search matches; must be the same function at every render. */
   nameOf: (row: Row) => string
   watched: readonly WatchedValue<Row>[]
-  nouns: readonly [one: string, many: string]
+  /** What its rows are: "item". */
+  noun: string
   /** Left out: the server's order. Must be the same function until the order changes. */
   compare?: ((a: Row, b: Row) => number) | undefined
 }
@@ -74,13 +75,13 @@ export function useShownRows<Row extends Identified>(options: ShownRowsOptions<R
 
 /** A live list as it is shown: its rows in their places, the search and the page, and what other people have just changed. */
 export function useLiveView<Row extends Identified>(options: LiveViewOptions<Row>) {
-  const { list, nameOf, watched, nouns, compare } = options
+  const { list, nameOf, watched, noun, compare } = options
   const sorted = useMemo(
     () => (compare ? list.rows.toSorted(compare) : list.rows),
     [list.rows, compare],
   )
   const places = usePinnedRows<Row>(sorted, idOf, { keepsGone: true })
-  const news = useRowNews({ rows: list.rows, updated: list.updated, watched, nouns })
+  const news = useRowNews({ rows: list.rows, updated: list.updated, watched, noun })
   const shown = useShownRows({ rows: places.rows, nameOf, known: list.rows })
 
   return {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { counted } from '#src/rules/number-text.ts'
 import { describeChange, type WatchedValue } from './describe-change.ts'
 import { createAnnouncementBatch } from './announcement-batch.ts'
 
@@ -7,8 +8,8 @@ type NewsOptions<Row> = {
   /** Rows that others have just changed, with the time of the change. */
   updated: ReadonlyMap<string, number>
   watched: readonly WatchedValue<Row>[]
-  /** What is counted aloud: "item", "items". */
-  nouns: readonly [one: string, many: string]
+  /** What is counted aloud: "item". */
+  noun: string
 }
 
 type Identified = { _id: string }
@@ -30,7 +31,7 @@ function collectChanges<Row extends Identified>(
 
 /** What other people have just changed in a list: words for each row, and now and then a sentence to be read aloud. */
 export function useRowNews<Row extends Identified>(options: NewsOptions<Row>) {
-  const { rows, updated, watched, nouns } = options
+  const { rows, updated, watched, noun } = options
   const [seen, setSeen] = useState({ rows, changes: new Map<string, string>() })
   if (seen.rows !== rows) {
     const changes = collectChanges(seen.rows, rows, watched)
@@ -38,13 +39,9 @@ export function useRowNews<Row extends Identified>(options: NewsOptions<Row>) {
   }
 
   const [spoken, setSpoken] = useState({ text: '', turn: 0 })
-  const [one, many] = nouns
   const [batch] = useState(() =>
     createAnnouncementBatch((count) =>
-      setSpoken(({ turn }) => ({
-        text: `${count} ${count === 1 ? one : many} updated`,
-        turn: turn + 1,
-      })),
+      setSpoken(({ turn }) => ({ text: `${counted(count, noun)} updated`, turn: turn + 1 })),
     ),
   )
   const announced = useRef<ReadonlyMap<string, number>>(new Map())

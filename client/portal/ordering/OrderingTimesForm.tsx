@@ -2,6 +2,7 @@ import { type FormEvent, type SyntheticEvent, useId, useState } from 'react'
 import type { OrderingState } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
 import { dayText, daysBefore } from '#src/rules/day-text.ts'
+import { counted } from '#src/rules/number-text.ts'
 import { type OrderingWindow, windowFaults } from '#src/rules/window.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { api, ApiError, call } from '#client/portal/data/api.ts'
@@ -24,7 +25,7 @@ function dayHint(at: number | null, now: number): string {
   const days = -daysBefore(new Date(at), new Date(now))
   const day = dayText(new Date(at), new Date(now))
   if (days === 0) return `Today, ${day}`
-  return days > 0 ? `${day}, in ${days} ${days === 1 ? 'day' : 'days'}` : day
+  return days > 0 ? `${day}, in ${counted(days, 'day')}` : day
 }
 
 /** `India Standard Time (UTC+5:30)`. */

@@ -3,6 +3,7 @@ import { api, call } from '#client/portal/data/api.ts'
 import { useLiveList, write } from '#client/portal/data/live-query.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import type { OrderLine } from '#src/contract/records.ts'
+import { counted } from '#src/rules/number-text.ts'
 
 type DeleteCartDialogProps = {
   cart: ClubCart | null
@@ -14,7 +15,7 @@ const sum = (lines: readonly OrderLine[], read: (line: OrderLine) => number) =>
   lines.reduce((total, line) => total + read(line), 0)
 
 const countIn = (lines: readonly OrderLine[]) =>
-  `${lines.length} ${lines.length === 1 ? 'item' : 'items'}, ` +
+  `${counted(lines.length, 'item')}, ` +
   `${sum(lines, (line) => line.ordered_quantity)} pieces, ` +
   `${sum(lines, (line) => line.allotted_quantity)} given`
 

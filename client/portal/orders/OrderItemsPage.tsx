@@ -22,7 +22,7 @@ import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import type { OrderLine } from '#src/contract/records.ts'
 import { orderColumns } from './order-columns.tsx'
-import { grouped } from '#src/rules/number-text.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
 import { LateLineDialog } from './LateLineDialog.tsx'
 import { openLateLine } from './late-line.ts'
 import { HeldBar } from '#client/portal/ordering/HeldBar.tsx'
@@ -98,9 +98,8 @@ function OrderItems({ club }: { club: ClubCart }) {
       note={
         table.phase === 'ready' ? (
           <>
-            {email} · {table.rows.length} {table.rows.length === 1 ? 'item' : 'items'},{' '}
-            <b className="num">{grouped(given)}</b> of <b className="num">{grouped(required)}</b>{' '}
-            given
+            {email} · {counted(table.rows.length, 'item')}, <b className="num">{grouped(given)}</b>{' '}
+            of <b className="num">{grouped(required)}</b> given
           </>
         ) : (
           `${email} · its items are loading`

@@ -45,7 +45,6 @@ function comparing({ key, isDescending }: Sorting) {
   }
 }
 
-const NOUNS = ['order', 'orders'] as const
 /** The column that is not sorted from its largest value on. */
 const FROM_A = 'clubName'
 /** For lists without heads. */
@@ -69,7 +68,7 @@ export function OrdersPage() {
     list: useLiveList(clubList),
     nameOf,
     watched: WATCHED,
-    nouns: NOUNS,
+    noun: 'order',
     compare: compare ?? undefined,
   })
   const { view, places } = table
@@ -117,7 +116,7 @@ export function OrdersPage() {
             onChange={sortBy}
           />
         </div>
-        <NewRows count={newRows.ids.length} nouns={NOUNS} onShow={handleShow} />
+        <NewRows count={newRows.ids.length} noun="order" onShow={handleShow} />
       </Toolbar>
       <Freshness confirmedAt={table.confirmedAt} />
       <ListBody

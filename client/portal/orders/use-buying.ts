@@ -25,7 +25,6 @@ import { customList } from './lists.ts'
 export const DIFFERS = 'differs'
 
 const WATCHED = watchedLine('ordered', 'allotted')
-const NOUNS = ['item', 'items'] as const
 
 /** A row of the table: a thing to buy that one line asks for, a group of lines that ask for the same, or a line of a group. */
 export type BuyingRow = ReturnType<typeof sumUp> & {
@@ -89,7 +88,7 @@ export function useBuying() {
     return inListOrder(things).flatMap(({ lines }) => lines)
   }, [list.rows])
   const { rows, gone, ...places } = usePinnedRows(sorted, idOf, { keepsGone: true })
-  const news = useRowNews({ ...list, watched: WATCHED, nouns: NOUNS })
+  const news = useRowNews({ ...list, watched: WATCHED, noun: 'item' })
   const things = useMemo(() => {
     const clubs = rows.map(({ user_id: id, clubName: name, email }) => ({ id, name, email }))
     const labels = labelAlike(clubs)

@@ -24,7 +24,7 @@ import type { HistoryEntry } from '#src/contract/history.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 import { clubStatusText, givenText, handedText, readsGiven } from '#src/rules/club-status.ts'
 import type { Reader } from '#src/rules/describe.ts'
-import { grouped } from '#src/rules/number-text.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { techSupport } from '#client/content/links.ts'
 import { useOrdering } from '#client/portal/ordering/use-ordering.ts'
@@ -39,11 +39,9 @@ import styles from './OrderLines.module.css'
 
 const storyId = (lineId: string) => `story-${lineId}`
 const idOf = ({ _id }: OrderLine) => _id
-const NOUNS = ['order line', 'order lines'] as const
+const NOUN = 'order line'
 const NOTHING: never[] = []
 const NO_REMARK = 'N/A'
-
-const toGone = (count: number) => `${count} ${count === 1 ? NOUNS[0] : NOUNS[1]} taken out`
 
 /** What happened in one edition. */
 const historyOf = (edition: string) =>
@@ -196,7 +194,7 @@ export function OrdersSection({ show, onViewCart }: OrdersSectionProps) {
   const isGone = ({ _id }: OrderLine) => places.gone.has(_id)
   /** A deleted line is listed once: while it stands in the table, nothing grows below. */
   const isNotShown = ({ line }: HistoryEntry) => !line || !places.gone.has(line._id)
-  const { spoken } = useRowNews({ rows, updated, watched: NOTHING, nouns: NOUNS })
+  const { spoken } = useRowNews({ rows, updated, watched: NOTHING, noun: NOUN })
   const [read, setRead] = useState<OrderLine | null>(null)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const isOpen = ({ _id }: OrderLine) => opened.has(_id)
@@ -223,7 +221,9 @@ export function OrdersSection({ show, onViewCart }: OrdersSectionProps) {
   return (
     <>
       <Spoken {...spoken} />
-      <output className="sr">{places.gone.size > 0 && toGone(places.gone.size)}</output>
+      <output className="sr">
+        {places.gone.size > 0 && `${counted(places.gone.size, NOUN)} taken out`}
+      </output>
       <div className={styles.Announced}>
         <Banner tone="news" icon="horn">
           {announcement && (

@@ -4,6 +4,7 @@ import { clubList } from '#client/portal/orders/lists.ts'
 import { PAGES } from '#client/shared/pages.ts'
 import { mayDo } from '#client/shared/session.ts'
 import { Icon } from '#client/shared/Icon.tsx'
+import { counted } from '#src/rules/number-text.ts'
 import styles from './StockPage.module.css'
 
 const SCREENS = [
@@ -17,8 +18,6 @@ const SCREENS = [
   ['/history', 'clock', 'History'],
 ] as const
 
-const toClubs = (count: number) => `${count} ${count === 1 ? 'club' : 'clubs'}`
-
 export function AdminLinks() {
   const { phase, rows } = useLiveList(clubList)
   return (
@@ -27,7 +26,7 @@ export function AdminLinks() {
         <Link key={href} href={href}>
           <Icon name={icon} />
           {name}
-          {href === '/orders' && phase === 'ready' && <span>{toClubs(rows.length)}</span>}
+          {href === '/orders' && phase === 'ready' && <span>{counted(rows.length, 'club')}</span>}
           <Icon name="right" size="small" />
         </Link>
       ))}

@@ -19,7 +19,7 @@ import {
   type LedgerRow,
   toLedger,
 } from '#src/rules/describe-ledger.ts'
-import { grouped } from '#src/rules/number-text.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
 import { ItemDemand } from './ItemDemand.tsx'
 import { ShelfCourse } from './ShelfCourse.tsx'
 import styles from './ItemLedger.module.css'
@@ -39,8 +39,7 @@ export default function LedgerBody({ item }: { item: LedgerItem }) {
     <>
       <p className={styles.Sum}>
         <Number value={ledger.onShelf} /> on the shelf, <Number value={ledger.withClubs} /> with{' '}
-        {ledger.clubs} {ledger.clubs === 1 ? 'club' : 'clubs'},{' '}
-        <Number value={ledger.onShelf + ledger.withClubs} /> in all
+        {counted(ledger.clubs, 'club')}, <Number value={ledger.onShelf + ledger.withClubs} /> in all
       </p>
       <p className="sr">{describeCourse(item.itemName, ledger, reader.now)}</p>
       {ledger.rows.length > 0 && <ShelfCourse rows={ledger.rows} now={reader.now} />}

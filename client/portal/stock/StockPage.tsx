@@ -44,7 +44,6 @@ const WATCHED = [
   { word: 'unit', read: (item: StockItem) => item.unit },
   { word: 'place', read: (item: StockItem) => item.place },
 ]
-const NOUNS = ['item', 'items'] as const
 /** Both are found by the search. */
 const nameOf = ({ itemName, place }: StockItem) => `${itemName}\n${place}`
 
@@ -54,7 +53,7 @@ export function StockPage() {
     list: useLiveList(stockList),
     nameOf,
     watched: WATCHED,
-    nouns: NOUNS,
+    noun: 'item',
   })
   const { view, places, news } = stock
   const edits = useDrafts({
@@ -117,7 +116,7 @@ export function StockPage() {
         }
       >
         <SearchBox label="Search items or places" value={view.query} onChange={view.setQuery} />
-        <NewRows count={places.waiting} nouns={NOUNS} onShow={places.release} />
+        <NewRows count={places.waiting} noun="item" onShow={places.release} />
       </Toolbar>
       <Freshness confirmedAt={stock.confirmedAt} />
       <h2 className="sr">Items</h2>

@@ -33,7 +33,7 @@ function Consequences({ first, entries, reader }: ConsequencesProps) {
   const clubs = clubsOf(entries.filter(({ club }) => club))
   const moved = entries.reduce((sum, { line, units = 0 }) => sum + (line ? units : 0), 0)
   const isOne = Math.abs(moved) === 1
-  const pieces = `${grouped(Math.abs(moved))} ${isOne ? 'piece' : 'pieces'}`
+  const pieces = counted(Math.abs(moved), 'piece')
   return (
     <>
       <p>
