@@ -1,3 +1,7 @@
+import { api, asNewest, call } from '#client/portal/data/api.ts'
+import { liveQuery, useLive } from '#client/portal/data/live-query.ts'
+import { useOrderingState } from '#client/portal/ordering/ordering.ts'
+import type { OrderingTurn } from '#src/contract/history.ts'
 import { dayName, startOfDay } from '#src/rules/day-text.ts'
 import type { Reader } from '#src/rules/describe.ts'
 import { counted } from '#src/rules/number-text.ts'
@@ -5,11 +9,26 @@ import type { Day } from './batches.ts'
 import { BatchRow } from './BatchRow.tsx'
 import { DayRule } from './DayRule.tsx'
 import { openSpans, openText } from './open-spans.ts'
-import { useTurns } from './use-turns.ts'
 import styles from './HistoryDays.module.css'
 
+/** When ordering was opened and closed since a moment, with the last time before it. */
+const turnsSince = (from: number) =>
+  liveQuery<OrderingTurn[]>({
+    key: ['ordering turns', from],
+    topics: ['ordering'],
+    hasOwnRevision: true,
+    async read() {
+      const query = { from: new Date(from).toISOString() }
+      return asNewest(
+        await call(api.cart['ordering-turns'].get({ query }), [
+          { at: '', isConfirmDisabled: true },
+        ]),
+      )
+    },
+  })
+
 type HistoryDaysProps = {
-  days: readonly [Day, ...Day[]]
+  days: readonly Day[]
   reader: Reader
   /** "line" for what was deleted, or "change". */
   noun: string
@@ -20,15 +39,16 @@ type HistoryDaysProps = {
 
 /** The changes of each day, under its name and its rule. */
 export function HistoryDays({ days, reader, noun, recent, onUndo }: HistoryDaysProps) {
-  const oldest = days.at(-1) ?? days[0]
-  const known = useTurns(oldest.start.getTime())
+  const { value: turns } = useLive(turnsSince(days.at(-1)?.start.getTime() ?? 0))
+  const { value: ordering } = useOrderingState()
   const { now } = reader
   return days.map(({ start, batches, isWhole }) => {
     const { name, rest } = dayName(start, now)
     const from = start.getTime()
     const end = startOfDay(start, 1).getTime()
     const until = Math.min(end, now.getTime())
-    const open = known ? openSpans(known.turns, [from, until], known.isOpenNow) : []
+    const open =
+      turns && ordering ? openSpans(turns, [from, until], !ordering.isConfirmDisabled) : []
     const count = batches.reduce((sum, { entries }) => sum + entries.length, 0)
     const note = [
       ...(isWhole ? [counted(count, noun)] : []),

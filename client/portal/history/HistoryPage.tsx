@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'wouter'
 import { clockText, dayText } from '#src/rules/day-text.ts'
 import { sentenceText } from '#src/rules/describe.ts'
@@ -36,19 +37,16 @@ export default function HistoryPage() {
   const { phase, value, reload } = useOrderingState()
   // A list of its own for each address and edition, which starts at the newest change.
   const key = JSON.stringify([filters, value?.edition._id])
-  const kept = useMemo(() => (JSON.parse(key) as [Filters])[0], [key])
   if (!value)
     return (
       <AdminScreen title={PAGES['/history'].title}>
-        <ListBody phase={phase} noun="the history" total={0} onRetry={reload} empty={null}>
-          {null}
-        </ListBody>
+        <ListBody phase={phase} noun="the history" onRetry={reload} />
       </AdminScreen>
     )
   return (
     <History
       key={key}
-      filters={kept}
+      filters={filters}
       edition={value.edition}
       names={names}
       accounts={accounts}
@@ -85,23 +83,20 @@ function History({ filters, edition, names, accounts, onFilter }: HistoryProps) 
   const reader = useReader()
   const undo = useUndo(reader)
   const [ledgerOf, setLedgerOf] = useState<LedgerItem | null>(null)
-  const closeLedger = useCallback(() => setLedgerOf(null), [])
   const carts = useLiveList(clubList).rows
   const leads = useMemo(() => {
     const clubs = new Set(carts.map(({ user_id }) => user_id))
     const orderOf = (id: string) => (clubs.has(id) ? orderAddress(id) : null)
     return { orderOf, openLedger: setLedgerOf }
   }, [carts])
-  const [toFocus, setToFocus] = useState<string | null>(null)
-  useEffect(() => {
-    if (toFocus !== null) document.getElementById(rowId(toFocus))?.focus()
-  }, [toFocus])
-
   const isDeleted = filters.kind === 'line_deleted'
   const isFiltered = Object.keys(filters).length > 0
   const loading = useSteadyLoading(phase === 'loading')
-  const [firstDay, ...otherDays] = days
 
+  function handleShowNew() {
+    const newest = flushSync(list.showNew)
+    if (newest !== undefined) document.getElementById(rowId(newest))?.focus()
+  }
   function showList() {
     if (loading) return <Skeleton label="Loading the history" rows={8} wholeScreen />
     if (phase === 'failed')
@@ -112,7 +107,7 @@ function History({ filters, edition, names, accounts, onFilter }: HistoryProps) 
             : `It was last read at ${clockText(new Date(confirmedAt))}.`}
         </ErrorPanel>
       )
-    if (!firstDay || !oldest)
+    if (!oldest)
       return isFiltered ? (
         <EmptyState
           title="No changes match"
@@ -130,7 +125,7 @@ function History({ filters, edition, names, accounts, onFilter }: HistoryProps) 
     return (
       <>
         <HistoryDays
-          days={[firstDay, ...otherDays]}
+          days={days}
           reader={reader}
           noun={isDeleted ? 'line' : 'change'}
           recent={list.recent}
@@ -190,11 +185,11 @@ function History({ filters, edition, names, accounts, onFilter }: HistoryProps) 
         names={names}
         waiting={list.waiting}
         onChange={onFilter}
-        onShowNew={() => setToFocus(list.showNew() ?? null)}
+        onShowNew={handleShowNew}
       />
       <Freshness confirmedAt={confirmedAt} />
       <Leads value={leads}>{showList()}</Leads>
-      <ItemLedger of={ledgerOf} onClose={closeLedger} />
+      <ItemLedger of={ledgerOf} onClose={() => setLedgerOf(null)} />
       {undo.dialog}
     </AdminScreen>
   )

@@ -38,19 +38,15 @@ export const KIND_LABELS: Record<EntryKind, string> = {
 }
 
 /** Reads the filters of an address; what is no filter is left out. */
-export function readFilters(params: URLSearchParams): Filters {
-  const [club, item, by, batch, edition] = ['club', 'item', 'by', 'batch', 'edition'].map(
-    (name) => params.get(name) ?? '',
-  )
-  const kind = params.get('kind')
-  return {
-    ...(club && { club }),
-    ...(item && { item }),
-    ...(isEntryKind(kind) && { kind }),
-    ...(by && { by }),
-    ...(batch && { batch }),
-    ...(edition && { edition }),
+function readFilters(params: URLSearchParams): Filters {
+  const filters: Filters = {}
+  for (const name of ['club', 'item', 'by', 'batch', 'edition'] as const) {
+    const value = params.get(name)
+    if (value) filters[name] = value
   }
+  const kind = params.get('kind')
+  if (isEntryKind(kind)) filters.kind = kind
+  return filters
 }
 
 /** The filters of the present address, and how to change some of them; an empty value removes one. */

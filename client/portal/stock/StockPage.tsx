@@ -67,7 +67,6 @@ export function StockPage() {
 
   const [isSettingTimes, setSettingTimes] = useState(false)
   const [ledgerOf, setLedgerOf] = useState<LedgerItem | null>(null)
-  const closeLedger = () => setLedgerOf(null)
 
   /** The focus stays in the form, for the next item. */
   function closeTimes() {
@@ -152,7 +151,7 @@ export function StockPage() {
           </ul>
         </div>
       </ListBody>
-      <ItemLedger of={ledgerOf} onClose={closeLedger} />
+      <ItemLedger of={ledgerOf} onClose={() => setLedgerOf(null)} />
       <EditItemDialog item={edited} edits={edits} onClose={() => setEditedId(null)} />
       <Spoken {...news.spoken} />
       <RefusedUndo />

@@ -61,7 +61,6 @@ export default function StockSummaryPage() {
       call(api.inventorys['update-inventory-items'].put(notes), { updated: 0 }),
   })
   const [ledgerOf, setLedgerOf] = useState<LedgerItem | null>(null)
-  const closeLedger = () => setLedgerOf(null)
   return (
     <AdminScreen
       title={PAGES['/items'].title}
@@ -94,7 +93,7 @@ export default function StockSummaryPage() {
           </EmptyState>
         }
       />
-      <ItemLedger of={ledgerOf} onClose={closeLedger} />
+      <ItemLedger of={ledgerOf} onClose={() => setLedgerOf(null)} />
     </AdminScreen>
   )
 }
