@@ -1,6 +1,5 @@
 /** Parts that the grid of a wide screen and the lists of a narrow one share. */
-import { type ReactNode, Suspense, useState } from 'react'
-import { late } from '#client/portal/app/late.tsx'
+import { type ReactNode, useState } from 'react'
 import { LINE_STATUS_OPTIONS } from '#client/portal/orders/status-options.ts'
 import { suggestsRemarks } from '#client/portal/orders/Remarks.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -9,17 +8,16 @@ import { InlineText } from '#client/portal/ui/InlineText.tsx'
 import { mayDo } from '#client/shared/session.ts'
 import type { BoardClub, BoardLine } from '#src/contract/board.ts'
 import { limits } from '#src/contract/limits.ts'
-import { LINE_STATUSES, type LineStatus, lineStatusLabel } from '#src/contract/statuses.ts'
+import { type LineStatus, lineStatusLabel } from '#src/contract/statuses.ts'
 import { nameInLabel } from '#src/rules/club-names.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { setDrafts, useBoard } from './board-store.ts'
 import { keepDraft, takeSaved } from './cell-edits.ts'
 import { conflictsOf, draftedOf, type LineDraft, setDraft } from './model/line-drafts.ts'
 import type { ItemTotals } from './model/totals.ts'
+import { StatusDialog } from './StatusDialog.tsx'
 import grid from './BoardGrid.module.css'
 import styles from './BoardParts.module.css'
-
-const StatusDialog = late(() => import('./StatusDialog.tsx'))
 
 type ClubNameProps = { club: Pick<BoardClub, 'clubName' | 'email'> }
 
@@ -120,11 +118,9 @@ export function LineFields({ line, name }: { line: BoardLine; name: string }) {
         value={now.status}
         options={LINE_STATUS_OPTIONS}
         locked={locked}
-        onChange={(value) => {
-          const status = LINE_STATUSES.find((one) => one === value)
-          if (status !== undefined)
-            setDrafts(setDraft(useBoard.getState().drafts, line, 'status', status))
-        }}
+        onChange={(status) =>
+          setDrafts(setDraft(useBoard.getState().drafts, line, 'status', status))
+        }
       />
       <InlineText
         label={`Remarks on ${name}`}
@@ -165,11 +161,7 @@ export function StatusButton({ first, size, children, onOpen, onClose }: StatusB
       <Button right="orders.answer" size={size} aria-haspopup="dialog" onClick={handleOpen}>
         {children}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <StatusDialog first={first} onClose={handleClose} />
-        </Suspense>
-      )}
+      {isOpen && <StatusDialog first={first} onClose={handleClose} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { limits } from '#src/contract/limits.ts'
-import { LINE_STATUSES } from '#src/contract/statuses.ts'
+import type { LineStatus } from '#src/contract/statuses.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
 import { suggestsRemarks } from '#client/portal/orders/Remarks.tsx'
 import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
@@ -20,7 +20,7 @@ import styles from './StatusDialog.module.css'
 
 /** A preview of more rows is not read. */
 const SHOWN = 100
-const STAYS = 'stays'
+const STAYS = { value: 'stays', label: 'stays as it is' } as const
 
 /** The one club or the one item of a block. */
 function onlyOne({ left, right, top, bottom }: Block): { club?: string; item?: string } {
@@ -64,9 +64,11 @@ type Props = {
 }
 
 /** Sets a status or a remark on the lines of the block, and shows before what changes. Nothing is saved by it. */
-export default function StatusDialog({ first, onClose }: Props) {
+export function StatusDialog({ first, onClose }: Props) {
   const { drafts, index } = useBoard()
-  const [status, setStatus] = useState<string>(first === 'status' ? 'Ready' : STAYS)
+  const [status, setStatus] = useState<LineStatus | typeof STAYS.value>(
+    first === 'status' ? 'Ready' : STAYS.value,
+  )
   const [isGivenOnly, setGivenOnly] = useState(true)
   const [remarks, setRemarks] = useState('')
   const block = selectedBlock()
@@ -74,7 +76,7 @@ export default function StatusDialog({ first, onClose }: Props) {
   const only = block ? onlyOne(block) : {}
   const title = only.club ?? only.item ?? counted(lines.length, 'line')
   const bulk = {
-    status: LINE_STATUSES.find((one) => one === status) ?? null,
+    status: status === STAYS.value ? null : status,
     remarks: remarks.trim(),
     isGivenOnly,
   }
@@ -103,7 +105,7 @@ export default function StatusDialog({ first, onClose }: Props) {
           label="Status"
           showsLabel
           value={status}
-          options={[{ value: STAYS, label: 'stays as it is' }, ...LINE_STATUS_OPTIONS.slice(1)]}
+          options={[STAYS, ...LINE_STATUS_OPTIONS.slice(1)]}
           onChange={setStatus}
         />
         <InlineSelect
