@@ -2,7 +2,7 @@ import { Icon } from '#client/shared/Icon.tsx'
 import type { IconName } from '#client/shared/icon-paths.ts'
 import type { ConnectionStatus } from '#client/portal/data/connection.ts'
 import { clockText } from '#src/rules/day-text.ts'
-import { goLiveHere, useConnection } from '#client/portal/data/live.ts'
+import { live, useConnection } from '#client/portal/data/live.ts'
 import styles from './LivePill.module.css'
 
 const ICONS: Record<ConnectionStatus, IconName> = {
@@ -36,7 +36,7 @@ export function LivePill() {
         </span>
       </output>
       {status === 'elsewhere' && (
-        <button type="button" onClick={goLiveHere}>
+        <button type="button" onClick={live.goLiveHere}>
           Go live here
         </button>
       )}

@@ -69,5 +69,3 @@ export function startLive(): void {
   })
   live.start()
 }
-
-export const goLiveHere = live.goLiveHere

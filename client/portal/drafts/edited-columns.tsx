@@ -5,7 +5,7 @@ import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { InlineText } from '#client/portal/ui/InlineText.tsx'
 import { Quantity } from '#client/portal/ui/Quantity.tsx'
 import { RowName } from '#client/portal/ui/RowName.tsx'
-import type { Column } from '#client/portal/ui/Table.tsx'
+import { type Column, numberColumn } from '#client/portal/ui/Table.tsx'
 import { mayDo } from '#client/shared/session.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { OrderLine } from '#src/contract/records.ts'
@@ -50,14 +50,8 @@ export const quantityColumn = <Row extends Pick<OrderLine, Units>>(
   head: string,
   units: Units,
   label = head,
-): Column<Row> => ({
-  key: units,
-  head,
-  label,
-  kind: 'number',
-  stacked: 'third',
-  cell: (row) => <Quantity value={row[units]} />,
-})
+): Column<Row> =>
+  numberColumn<Row>(head, (row) => <Quantity value={row[units]} />, { key: units, label })
 
 /** A choice of status that is edited in place. */
 export const statusColumn = <Row extends Named, Status extends string>(

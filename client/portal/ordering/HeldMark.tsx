@@ -14,5 +14,3 @@ export function HeldMark({ line }: { line: Line }) {
     </span>
   )
 }
-
-export const toHeldMark = (line: Line) => <HeldMark line={line} />

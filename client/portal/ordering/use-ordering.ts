@@ -10,24 +10,12 @@ export type OrderingNow = { ordering: Ordering; now: number; next: SetTime | nul
 
 const toMs = (time: string | null) => (time === null ? null : Date.parse(time))
 
-export const toOrdering = ({
-  isConfirmDisabled,
-  decisionsHeld,
-  pickup,
-  opensAt,
-  closesAt,
-  message,
-  turnedAt,
-  turnedBy,
-}: OrderingState): Ordering => ({
-  isOpen: !isConfirmDisabled,
-  decisionsHeld,
-  pickup,
-  opensAt: toMs(opensAt),
-  closesAt: toMs(closesAt),
-  message,
-  turnedAt: toMs(turnedAt),
-  turnedBy,
+export const toOrdering = (state: OrderingState): Ordering => ({
+  ...state,
+  isOpen: !state.isConfirmDisabled,
+  opensAt: toMs(state.opensAt),
+  closesAt: toMs(state.closesAt),
+  turnedAt: toMs(state.turnedAt),
 })
 
 /** How long what a countdown of `leftMs` shows stays true: to the whole minute, in the last one to the whole second. */

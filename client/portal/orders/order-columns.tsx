@@ -6,7 +6,7 @@ import {
   statusColumn,
 } from '#client/portal/drafts/edited-columns.tsx'
 import { FieldConflict } from '#client/portal/drafts/FieldConflict.tsx'
-import { toHeldMark } from '#client/portal/ordering/HeldMark.tsx'
+import { HeldMark } from '#client/portal/ordering/HeldMark.tsx'
 import { linkColumn } from './link-column.tsx'
 import type { EditedList } from '#client/portal/drafts/use-edited-list.ts'
 import type { OrderLineValues } from '#client/portal/drafts/line-changes.ts'
@@ -70,7 +70,7 @@ export const orderColumns = (
   onOpen: (line: OrderLine) => void,
   onDelete: (line: OrderLine) => void,
 ): Column<OrderLine>[] => [
-  nameColumn('Item', table, onOpen, toHeldMark),
+  nameColumn('Item', table, onOpen, (line) => <HeldMark line={line} />),
   quantityColumn('Items Required', 'ordered_quantity'),
   numberColumn('Given Quantity', (row) => <GivenBar {...row} />, { width: 'bar' }),
   {
