@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'wouter'
 import { clockText, dayText } from '#src/rules/day-text.ts'
@@ -17,7 +17,7 @@ import { TapeCross } from '#client/portal/ui/TapeCross.tsx'
 import { PAGES } from '#client/shared/pages.ts'
 import { mayDo } from '#client/shared/session.ts'
 import { useReader } from './use-reader.ts'
-import { ItemLedger, type LedgerItem } from '#client/portal/stock/ItemLedger.tsx'
+import { useItemLedger } from '#client/portal/stock/use-item-ledger.tsx'
 import { useUndo } from '#client/portal/undo/use-undo.tsx'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { clubList, orderAddress } from '#client/portal/orders/lists.ts'
@@ -82,13 +82,13 @@ function History({ filters, edition, names, accounts, onFilter }: HistoryProps) 
   const { phase, days, oldest, confirmedAt, reload } = list
   const reader = useReader()
   const undo = useUndo(reader)
-  const [ledgerOf, setLedgerOf] = useState<LedgerItem | null>(null)
+  const { open: openLedger, drawer } = useItemLedger()
   const carts = useLiveList(clubList).rows
   const leads = useMemo(() => {
     const clubs = new Set(carts.map(({ user_id }) => user_id))
     const orderOf = (id: string) => (clubs.has(id) ? orderAddress(id) : null)
-    return { orderOf, openLedger: setLedgerOf }
-  }, [carts])
+    return { orderOf, openLedger }
+  }, [carts, openLedger])
   const isDeleted = filters.kind === 'line_deleted'
   const isFiltered = Object.keys(filters).length > 0
   const loading = useSteadyLoading(phase === 'loading')
@@ -189,7 +189,7 @@ function History({ filters, edition, names, accounts, onFilter }: HistoryProps) 
       />
       <Freshness confirmedAt={confirmedAt} />
       <Leads value={leads}>{showList()}</Leads>
-      <ItemLedger of={ledgerOf} onClose={() => setLedgerOf(null)} />
+      {drawer}
       {undo.dialog}
     </AdminScreen>
   )

@@ -24,7 +24,7 @@ import { ItemDemand } from './ItemDemand.tsx'
 import { ShelfCourse } from './ShelfCourse.tsx'
 import styles from './ItemLedger.module.css'
 
-import type { LedgerItem } from './ItemLedger.tsx'
+import type { LedgerItem } from './use-item-ledger.tsx'
 
 export default function LedgerBody({ item }: { item: LedgerItem }) {
   const list = useLiveList(entriesOf({ item: item._id }, ['inventory', 'carts']))

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'wouter'
-import { ItemLedger, type LedgerItem } from './ItemLedger.tsx'
+import { useItemLedger } from './use-item-ledger.tsx'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { stockList } from '#client/portal/orders/lists.ts'
 import { PAGES } from '#client/shared/pages.ts'
@@ -66,7 +66,7 @@ export function StockPage() {
   const edited = stock.rows.find(({ _id }) => _id === editedId) ?? null
 
   const [isSettingTimes, setSettingTimes] = useState(false)
-  const [ledgerOf, setLedgerOf] = useState<LedgerItem | null>(null)
+  const ledger = useItemLedger()
 
   /** The focus stays in the form, for the next item. */
   function closeTimes() {
@@ -145,13 +145,13 @@ export function StockPage() {
                 news={news.wordsOf(item._id)}
                 unsaved={item._id in edits.drafts}
                 onEdit={setEditedId}
-                onOpenLedger={setLedgerOf}
+                onOpenLedger={ledger.open}
               />
             ))}
           </ul>
         </div>
       </ListBody>
-      <ItemLedger of={ledgerOf} onClose={() => setLedgerOf(null)} />
+      {ledger.drawer}
       <EditItemDialog item={edited} edits={edits} onClose={() => setEditedId(null)} />
       <Spoken {...news.spoken} />
       <RefusedUndo />

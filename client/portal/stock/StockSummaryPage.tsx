@@ -1,9 +1,8 @@
 import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
 import type { Drafts, Fields } from '#client/portal/drafts/drafts.ts'
 import { useEditedList } from '#client/portal/drafts/use-edited-list.ts'
-import { useState } from 'react'
 import { Link } from 'wouter'
-import { ItemLedger, type LedgerItem } from './ItemLedger.tsx'
+import { useItemLedger } from './use-item-ledger.tsx'
 import { vendors } from '#client/content/vendors.ts'
 import { summaryList } from '#client/portal/orders/lists.ts'
 import { api, call } from '#client/portal/data/api.ts'
@@ -60,7 +59,7 @@ export default function StockSummaryPage() {
     save: (notes: StockNote[]) =>
       call(api.inventorys['update-inventory-items'].put(notes), { updated: 0 }),
   })
-  const [ledgerOf, setLedgerOf] = useState<LedgerItem | null>(null)
+  const ledger = useItemLedger()
   return (
     <AdminScreen
       title={PAGES['/items'].title}
@@ -70,7 +69,7 @@ export default function StockSummaryPage() {
         label="Items in stock"
         table={table}
         columns={[
-          nameColumn('Item Name', table, setLedgerOf),
+          nameColumn('Item Name', table, ledger.open),
           ...QUANTITIES,
           statusColumn(
             table,
@@ -93,7 +92,7 @@ export default function StockSummaryPage() {
           </EmptyState>
         }
       />
-      <ItemLedger of={ledgerOf} onClose={() => setLedgerOf(null)} />
+      {ledger.drawer}
     </AdminScreen>
   )
 }
