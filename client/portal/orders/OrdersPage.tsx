@@ -23,7 +23,6 @@ import styles from './OrdersPage.module.css'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import { clubColumns } from './club-columns.tsx'
 import { DeleteCartDialog } from './DeleteCartDialog.tsx'
-import { useNewRows } from './use-new-rows.ts'
 
 const WATCHED = [
   { word: 'club', read: (row: ClubCart) => row.clubName },
@@ -72,7 +71,11 @@ export function OrdersPage() {
     compare: compare ?? undefined,
   })
   const { view, places } = table
-  const newRows = useNewRows(table.phase === 'ready' ? table.rows : null)
+  /** The orders that were there when the page was opened, or that somebody has looked at since. */
+  const [seen, setSeen] = useState<ReadonlySet<string> | null>(null)
+  const ids = table.phase === 'ready' ? table.rows.map(idOf) : null
+  if (ids && !seen) setSeen(new Set(ids))
+  const newIds = seen ? (ids ?? []).filter((id) => !seen.has(id)) : []
   const [toDelete, setToDelete] = useState<ClubCart | null>(null)
 
   function sortBy(key: string) {
@@ -88,8 +91,8 @@ export function OrdersPage() {
   }
   function handleShow() {
     places.release()
-    const [first] = newRows.ids
-    newRows.markSeen()
+    setSeen(new Set(ids))
+    const [first] = newIds
     if (first) table.reveal(first)
   }
   function handleDeleted({ _id, clubName }: ClubCart, { batch }: { batch?: string }) {
@@ -116,7 +119,7 @@ export function OrdersPage() {
             onChange={sortBy}
           />
         </div>
-        <NewRows count={newRows.ids.length} noun="order" onShow={handleShow} />
+        <NewRows count={newIds.length} noun="order" onShow={handleShow} />
       </Toolbar>
       <Freshness confirmedAt={table.confirmedAt} />
       <ListBody
