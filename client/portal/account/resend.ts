@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import { limits } from '#src/contract/limits.ts'
 import { readItem, writeItem } from '#client/shared/storage.ts'
 
@@ -12,27 +12,21 @@ const toSeconds = (deadline: number) => Math.max(0, Math.ceil((deadline - Date.n
 export function useResend(name: string) {
   const key = `resend:${name}`
   const [deadline, setDeadline] = useState(() => readDeadline(key))
-  const [secondsLeft, setSecondsLeft] = useState(() => toSeconds(deadline))
-  const [ended, setEnded] = useState(false)
-
+  const [wasWaiting, setWasWaiting] = useState(false)
+  const [, showAgain] = useReducer((count: number) => count + 1, 0)
+  const secondsLeft = toSeconds(deadline)
+  const isWaiting = secondsLeft > 0
+  if (isWaiting && !wasWaiting) setWasWaiting(true)
   useEffect(() => {
-    if (toSeconds(deadline) === 0) return
-    const timer = setInterval(() => {
-      const left = toSeconds(deadline)
-      setSecondsLeft(left)
-      if (left > 0) return
-      setEnded(true)
-      clearInterval(timer)
-    }, 250)
+    if (!isWaiting) return
+    const timer = setInterval(showAgain, 250)
     return () => clearInterval(timer)
-  }, [deadline])
+  }, [isWaiting])
 
   function restart() {
     const next = Date.now() + limits.codeResendSeconds * 1000
     writeItem('sessionStorage', key, String(next))
     setDeadline(next)
-    setSecondsLeft(toSeconds(next))
-    setEnded(false)
   }
-  return { secondsLeft, ended, restart }
+  return { secondsLeft, ended: wasWaiting && !isWaiting, restart }
 }
