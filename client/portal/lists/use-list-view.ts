@@ -6,24 +6,14 @@ const WRITE_AFTER_MS = 250
 
 export const PAGE_SIZE = 100
 
-export type ListView = {
-  query: string
-  setQuery: (query: string) => void
-  page: number
-  setPage: (page: number) => void
-  /** The search and page of the rendered list. Rendering a long list is deferred, so that typing stays quick. */
-  shown: { query: string; page: number }
-}
-
 /** The search and the page of a list. Both are in the address, so that a reload and a link show the same. */
-export function useListView(): ListView {
+export function useListView() {
   const [params, setParams] = useSearchParams()
   const [view, setView] = useState(() => ({
     query: params.get('q') ?? '',
     page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
   }))
   const { query, page } = view
-  const shown = useDeferredValue(view)
 
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -41,9 +31,10 @@ export function useListView(): ListView {
   return {
     query,
     page,
-    shown,
-    setQuery: (query) => setView({ query, page: 1 }),
-    setPage: (page) => setView((view) => ({ ...view, page })),
+    /** The search and page of the rendered list. Rendering a long list is deferred, so that typing stays quick. */
+    shown: useDeferredValue(view),
+    setQuery: (query: string) => setView({ query, page: 1 }),
+    setPage: (page: number) => setView((view) => ({ ...view, page })),
   }
 }
 

@@ -20,7 +20,7 @@ import { clearLines, countPieces, countPiecesOfOrder, EMPTY_CART, isOld, keepFor
 import { changeCart, useCart } from './cart-store.ts'
 import styles from './Cart.module.css'
 import { CartLines } from './CartLines.tsx'
-import { CustomItemDialog, type CustomItem } from './CustomItemDialog.tsx'
+import { CustomItemDialog } from './CustomItemDialog.tsx'
 import { useOrder } from './use-order.ts'
 import { offlineWords, waitingWords } from './words.ts'
 
@@ -29,8 +29,9 @@ export { CartNote } from './CartNote.tsx'
 type CartPanelProps = {
   open: boolean
   onHide: () => void
-  customItem: CustomItem | null
-  onCustomItem: (item: CustomItem | null) => void
+  /** What the form of an own item begins with; `null`: it is closed. */
+  customName: string | null
+  onCustomName: (name: string | null) => void
 }
 
 type ContentProps = { order: ReturnType<typeof useOrder>; onAddCustom: () => void }
@@ -50,14 +51,14 @@ function CartTitle() {
 }
 
 /** The cart with its dialogs. It sends an unanswered order again, open or not. */
-export function CartPanel({ customItem, onCustomItem, ...shown }: CartPanelProps) {
+export function CartPanel({ customName, onCustomName, ...shown }: CartPanelProps) {
   const order = useOrder(shown.onHide)
   return (
     <>
       <CartFrame {...shown}>
-        <CartContent order={order} onAddCustom={() => onCustomItem({ name: '' })} />
+        <CartContent order={order} onAddCustom={() => onCustomName('')} />
       </CartFrame>
-      <CustomItemDialog of={customItem} onClose={() => onCustomItem(null)} />
+      <CustomItemDialog name={customName} onClose={() => onCustomName(null)} />
     </>
   )
 }

@@ -22,7 +22,6 @@ import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { SegmentedToggle } from '#client/portal/ui/SegmentedToggle.tsx'
 import { countPieces } from './cart.ts'
 import { useCart } from './cart-store.ts'
-import type { CustomItem } from './CustomItemDialog.tsx'
 import { counted, grouped } from '#src/rules/number-text.ts'
 import styles from './ClubPage.module.css'
 import { catalogue, orders as orderLines } from './lists.ts'
@@ -53,7 +52,7 @@ export function ClubPage() {
   const [waitsForCart, setWaitsForCart] = useState(false)
   /** `at` is the line that Your Orders shows. */
   const [orders, setOrders] = useState<{ at: string | null } | null>(null)
-  const [customItem, setCustomItem] = useState<CustomItem | null>(null)
+  const [customName, setCustomName] = useState<string | null>(null)
   const isPhone = useMedia('(width < 40rem)')
   const wideButton = useRef<HTMLButtonElement>(null)
   const dockButton = useRef<HTMLButtonElement>(null)
@@ -89,7 +88,7 @@ export function ClubPage() {
   }
 
   const toggleCart = () => (cartOpen ? hideCart() : void withCart(() => setCartOpen(true)))
-  const addCustom = (name: string) => void withCart(() => setCustomItem({ name }))
+  const addCustom = (name: string) => void withCart(() => setCustomName(name))
   const cartButton = { open: cartOpen, busy: waitsForCart, onToggle: toggleCart }
   const ordersButton = (
     <Button
@@ -168,8 +167,8 @@ export function ClubPage() {
           <cart.CartPanel
             open={cartOpen}
             onHide={hideCart}
-            customItem={customItem}
-            onCustomItem={setCustomItem}
+            customName={customName}
+            onCustomName={setCustomName}
           />
         )}
       </div>

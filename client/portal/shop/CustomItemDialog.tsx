@@ -15,11 +15,9 @@ import { addLine } from './cart.ts'
 import { changeCart } from './cart-store.ts'
 import { catalogue } from './lists.ts'
 
-/** What the form begins with. */
-export type CustomItem = { name: string }
-
 type CustomItemDialogProps = {
-  of: CustomItem | null
+  /** What the form begins with; `null`: it is closed. */
+  name: string | null
   onClose: () => void
 }
 type FieldName = 'itemName' | 'ordered_quantity' | 'link'
@@ -46,10 +44,10 @@ function findFaults(row: LineRequest, shelf: CatalogueItem[]): Faults {
   }
 }
 
-export function CustomItemDialog({ of, onClose }: CustomItemDialogProps) {
+export function CustomItemDialog({ name, onClose }: CustomItemDialogProps) {
   return (
-    <Dialog open={of !== null} onClose={onClose} title="Add Custom Item">
-      <CustomItemForm name={of?.name ?? ''} onClose={onClose} />
+    <Dialog open={name !== null} onClose={onClose} title="Add Custom Item">
+      <CustomItemForm name={name ?? ''} onClose={onClose} />
     </Dialog>
   )
 }
