@@ -7,7 +7,6 @@ import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { InlineText } from '#client/portal/ui/InlineText.tsx'
 import { mayDo } from '#client/shared/session.ts'
 import type { BoardClub, BoardLine } from '#src/contract/board.ts'
-import { limits } from '#src/contract/limits.ts'
 import { type LineStatus, lineStatusLabel } from '#src/contract/statuses.ts'
 import { nameInLabel } from '#src/rules/club-names.ts'
 import { grouped } from '#src/rules/number-text.ts'
@@ -126,7 +125,6 @@ export function LineFields({ line, name }: { line: BoardLine; name: string }) {
         label={`Remarks on ${name}`}
         placeholder="Remarks"
         value={now.remarks}
-        maxLength={limits.remarksLength}
         locked={locked}
         onChange={(remarks) =>
           setDrafts(setDraft(useBoard.getState().drafts, line, 'remarks', remarks))

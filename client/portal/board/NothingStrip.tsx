@@ -1,5 +1,4 @@
 import type { KeyboardEvent } from 'react'
-import { limits } from '#src/contract/limits.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { suggestsRemarks } from '#client/portal/orders/Remarks.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -33,7 +32,6 @@ export function NothingStrip({ nothing: { lines, left, remarks } }: NothingStrip
         label={label}
         placeholder="Remark"
         value={remarks}
-        maxLength={limits.remarksLength}
         onChange={setRemark}
         onKeyDown={handleKeyDown}
         {...suggestsRemarks}

@@ -331,7 +331,6 @@ export function SharePanel(props: SharePanelProps) {
             <InlineText
               label="Remark for all that get nothing"
               value={remark}
-              maxLength={limits.remarksLength}
               onChange={(words) => handleReject(true, words)}
             />
           )}

@@ -7,7 +7,6 @@ import { Quantity } from '#client/portal/ui/Quantity.tsx'
 import { RowName } from '#client/portal/ui/RowName.tsx'
 import { type Column, numberColumn } from '#client/portal/ui/Table.tsx'
 import { mayDo } from '#client/shared/session.ts'
-import { limits } from '#src/contract/limits.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 import type { Right } from '#src/rules/permissions.ts'
 import { FieldConflict } from './FieldConflict.tsx'
@@ -106,7 +105,6 @@ export const remarksColumn = <Row extends Named>(
         <InlineText
           label={label}
           value={field.value}
-          maxLength={limits.remarksLength}
           locked={!mayDo(right) || table.isLocked(row)}
           onChange={field.edit}
           placeholder={hintOf(row)}

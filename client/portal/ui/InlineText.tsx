@@ -1,21 +1,21 @@
-import type { KeyboardEvent } from 'react'
+import type { ComponentProps } from 'react'
+import { limits } from '#src/contract/limits.ts'
 import styles from './InlineControl.module.css'
 
-type InlineTextProps = {
+type InlineTextProps = Pick<
+  ComponentProps<'input'>,
+  'list' | 'onFocus' | 'placeholder' | 'onKeyDown'
+> & {
   label: string
   value: string
-  maxLength: number
   /** Read-only, but still in the tab order. */
   locked?: boolean
   onChange: (value: string) => void
-  list?: string
-  onFocus?: () => void
-  placeholder?: string
-  onKeyDown?: (event: KeyboardEvent) => void
 }
 
+/** A remark that is edited in place. */
 export function InlineText(props: InlineTextProps) {
-  const { label, value, maxLength, locked = false, onChange, ...rest } = props
+  const { label, value, locked = false, onChange, ...rest } = props
   return (
     <>
       <input
@@ -23,7 +23,7 @@ export function InlineText(props: InlineTextProps) {
         type="text"
         aria-label={label}
         autoComplete="off"
-        maxLength={maxLength}
+        maxLength={limits.remarksLength}
         value={value}
         readOnly={locked}
         aria-disabled={locked || undefined}
