@@ -107,10 +107,7 @@ export function typeSign(sign: string | null): void {
   const text = sign === null ? (typing?.text.slice(0, -1) ?? '') : `${typing?.text ?? ''}${sign}`
   const given = readGiven(text)
   const before = typing?.before ?? drafts
-  const next =
-    given === null
-      ? setDraft(drafts, line, 'given', line.allotted_quantity)
-      : setDraft(drafts, line, 'given', given)
+  const next = setDraft(drafts, line, 'given', given ?? line.allotted_quantity)
   const isWrong = text !== '' && given === null
   const taken = takenNow([line])
   const notTaken = isWrong ? new Map([...taken, [keyOf(index, line), text]]) : taken
