@@ -40,7 +40,7 @@ function Preview({ club }: { club: HeldRow }) {
   )
 }
 
-export default function AnnounceDialog({ of: clubs, onClose }: Props) {
+export function AnnounceDialog({ of: clubs, onClose }: Props) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [busy, run] = useBusy()
   const [message, setMessage] = useState('')

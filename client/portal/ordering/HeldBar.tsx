@@ -1,14 +1,12 @@
-import { Suspense, useState } from 'react'
-import { late } from '#client/portal/app/late.tsx'
+import { useState } from 'react'
 import { useLiveList } from '#client/portal/data/live-query.ts'
+import { AnnounceDialog } from './AnnounceDialog.tsx'
 import { useOrderingState } from './ordering.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { counted, grouped } from '#src/rules/number-text.ts'
 import { countLines, heldList, type HeldRow } from './held-list.ts'
 import styles from './Holding.module.css'
-
-const AnnounceDialog = late(() => import('./AnnounceDialog.tsx'))
 
 /** The button that announces what clubs have waiting, and the dialog that it opens. Both are away while nothing waits. */
 export function useAnnouncing(rows: readonly HeldRow[]) {
@@ -26,11 +24,7 @@ export function useAnnouncing(rows: readonly HeldRow[]) {
         <span className="sr"> to {counted(rows.length, 'club')}</span>
       </Button>
     ),
-    dialog: isAsked && waits && (
-      <Suspense>
-        <AnnounceDialog of={rows} onClose={() => setIsAsked(false)} />
-      </Suspense>
-    ),
+    dialog: isAsked && waits && <AnnounceDialog of={rows} onClose={() => setIsAsked(false)} />,
   }
 }
 

@@ -189,7 +189,7 @@ function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void
   )
 }
 
-export default function OrderingTimesForm({ onClose }: { onClose: () => void }) {
+export function OrderingTimesForm({ onClose }: { onClose: () => void }) {
   const shown = useOrdering()
   return shown && <TimesForm shown={shown} onClose={onClose} />
 }

@@ -30,11 +30,11 @@ import { HeldBar } from '#client/portal/ordering/HeldBar.tsx'
 import { HoldSwitch } from '#client/portal/ordering/HoldSwitch.tsx'
 import { OrderingLever } from '#client/portal/ordering/OrderingLever.tsx'
 import { SET_TIMES_ID } from '#client/portal/ordering/OrderingTimes.tsx'
+import { OrderingTimesForm } from '#client/portal/ordering/OrderingTimesForm.tsx'
 import styles from './StockPage.module.css'
 import { AdminLinks } from './AdminLinks.tsx'
 import { WaitingNote } from './WaitingNote.tsx'
 
-const OrderingTimesForm = late(() => import('#client/portal/ordering/OrderingTimesForm.tsx'))
 const PasteFirst = late(() => import('./sheet/PasteFirst.tsx'))
 
 const WATCHED = [
@@ -106,7 +106,7 @@ export function StockPage() {
         </div>
         <AdminLinks />
       </div>
-      <Suspense>{isSettingTimes && <OrderingTimesForm onClose={closeTimes} />}</Suspense>
+      {isSettingTimes && <OrderingTimesForm onClose={closeTimes} />}
       <Toolbar
         end={
           <Link href="/stocksheet" asChild>
