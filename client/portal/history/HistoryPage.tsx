@@ -102,9 +102,7 @@ function History({ filters, edition, names, accounts, onFilter }: HistoryProps) 
     if (phase === 'failed')
       return (
         <ErrorPanel title="Failed to fetch the history" onRetry={reload}>
-          {confirmedAt === null
-            ? 'The server did not answer.'
-            : `It was last read at ${clockText(new Date(confirmedAt))}.`}
+          The server did not answer.
         </ErrorPanel>
       )
     if (!oldest)
