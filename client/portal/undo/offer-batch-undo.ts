@@ -38,7 +38,7 @@ async function explainRefusal({ code, errors, message }: ApiError, batch: string
   if (refused.total < 2 || isWhole)
     return void showFailure(`Cannot undo: ${errors[0]?.msg ?? message}`)
   const sent = newTry(true)
-  showRefused({ ...refused, takeRest: () => void send(batch, undo, sent) })
+  showRefused({ ...refused, takeRest: () => void takeBack(batch, undo, sent) })
 }
 
 /** Offers for ten seconds to send a try: it is done once, however often it is not answered. */
@@ -50,11 +50,15 @@ function offerTry(
   sent: Try,
 ): void {
   const look = { say, Message: ToastOffer, duration: 10_000 }
-  offerUndo(message, () => void send(batch, undo, sent), undo.subject, look)
+  offerUndo(message, () => void takeBack(batch, undo, sent), undo.subject, look)
 }
 
-/** Takes a batch back, or the rest of it, then offers to undo that in turn; says why when it cannot. */
-async function send(batch: string, undo: BatchUndo, sent: Try): Promise<void> {
+/** Takes a batch back, or the rest of it, then offers to undo that in turn; says why when it cannot, and offers the rest. */
+export async function takeBack(
+  batch: string,
+  undo: BatchUndo,
+  sent = newTry(false),
+): Promise<void> {
   const { isOwn, release, onAnswer } = undo
   try {
     const reply = await write(undoBatch(batch, sent), isOwn)
@@ -72,9 +76,6 @@ async function send(batch: string, undo: BatchUndo, sent: Try): Promise<void> {
     else offerTry(toast.error, message, batch, undo, sent)
   }
 }
-
-/** Takes a batch back at once, then offers to undo that in turn; says why when it cannot, and offers the rest. */
-export const takeBack = (batch: string, undo: BatchUndo) => send(batch, undo, newTry(false))
 
 /**
  * Says what a save has done and offers for ten seconds to take its batch back, and then to undo that undo in turn. Without a `batch`
