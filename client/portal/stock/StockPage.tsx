@@ -68,12 +68,12 @@ export function StockPage() {
   const [isSettingTimes, setSettingTimes] = useState(false)
   const ledger = useItemLedger()
 
-  /** The focus stays in the form, for the next item. */
   function closeTimes() {
     flushSync(() => setSettingTimes(false))
     document.getElementById(SET_TIMES_ID)?.focus()
   }
 
+  /** The focus stays in the form, for the next item. */
   function handleAdded(id: string) {
     places.release()
     stock.reveal(id, { focus: false })
