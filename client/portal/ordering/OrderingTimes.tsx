@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, call } from '#client/portal/data/api.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
+import { useSession } from '#client/shared/session.ts'
+import type { Ordering } from '#src/rules/window.ts'
 import { hasTimesToCome, leverWords } from './times-words.ts'
-import { useLastPresser } from './use-last-presser.ts'
 import type { OrderingNow } from './use-ordering.ts'
 import { WindowRule } from './WindowRule.tsx'
 import styles from './OrderingTimes.module.css'
@@ -8,8 +11,27 @@ import styles from './OrderingTimes.module.css'
 /** The button that opens the form takes the focus back when the form closes. */
 export const SET_TIMES_ID = 'set-times'
 
+async function readTurner(turnedAt: number) {
+  const query = { from: new Date(turnedAt).toISOString() }
+  const turns = await call(api.cart['ordering-turns'].get({ query }), [{ at: '' }])
+  // What this page has switched is shown before the server has written it: then it is not there yet.
+  return turns.find(({ at }) => Date.parse(at) === turnedAt)?.by ?? null
+}
+
+/** Who turned ordering by hand: "You" or a name; `null` while that is not known, and for a turn of the clock. */
+function useTurner({ turnedAt, turnedBy }: Ordering): string | null {
+  const ownId = useSession((session) => session?.user.id)
+  const { data: by } = useQuery({
+    queryKey: ['turner', turnedAt],
+    queryFn: () => readTurner(turnedAt ?? 0),
+    enabled: turnedBy === 'person' && turnedAt !== null,
+  })
+  if (!by) return null
+  return by.id === ownId ? 'You' : (by.name ?? null)
+}
+
 export function OrderingTimes({ shown, onChange }: { shown: OrderingNow; onChange: () => void }) {
-  const { left, byHand, times } = leverWords(shown, useLastPresser(shown.ordering))
+  const { left, byHand, times } = leverWords(shown, useTurner(shown.ordering))
   const { opensAt, closesAt } = shown.ordering
   const isSet = opensAt !== null || closesAt !== null
   return (

@@ -1,18 +1,21 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
-import { useLive } from '#client/portal/data/live-query.ts'
+import { api, call } from '#client/portal/data/api.ts'
+import { useLive, write } from '#client/portal/data/live-query.ts'
 import { useReader } from '#client/portal/history/use-reader.ts'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { useListView } from '#client/portal/lists/use-list-view.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
+import { Switch } from '#client/portal/ui/Switch.tsx'
+import { showFailure } from '#client/portal/ui/toast.ts'
 import { PAGES } from '#client/shared/pages.ts'
-import type { Club, PeopleList } from '#src/contract/people.ts'
+import type { Club, PeopleList, RegistrationMode } from '#src/contract/people.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { createSearch } from '#src/rules/search.ts'
-import { ApprovalSwitch } from './ApprovalSwitch.tsx'
 import { type Asked, AskedDialog } from './AskedDialog.tsx'
 import { ClubRow } from './ClubRow.tsx'
 import { InvitationRow } from './InvitationRow.tsx'
@@ -168,5 +171,29 @@ function Clubs({ clubs, canMove, now, onAsk, onRename, onInvite }: ClubsProps) {
         </ul>
       )}
     </section>
+  )
+}
+
+function ApprovalSwitch({ mode }: { mode: RegistrationMode }) {
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (next: RegistrationMode) =>
+      write(call(api.users.registration.put({ mode: next }), {})),
+    onError: () => showFailure('Not saved. Check your connection and try again.'),
+  })
+  const isOn = (isPending ? variables : mode) === 'approval'
+  return (
+    <div className={styles.Mode}>
+      <Switch
+        label="New clubs wait for approval"
+        note={
+          isOn
+            ? 'On: a new club fills a cart, and can order once you approve it.'
+            : 'Off: a new club can order at once.'
+        }
+        checked={isOn}
+        busy={isPending}
+        onPress={() => mutate(isOn ? 'open' : 'approval')}
+      />
+    </div>
   )
 }
