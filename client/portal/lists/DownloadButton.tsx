@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { downloadSheet, type Sheet } from './download.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
@@ -6,8 +7,16 @@ import { showFailure } from '#client/portal/ui/toast.ts'
 /** `null` while the rows are loading: a spreadsheet would be empty. */
 export type ToSheet = (() => Sheet | Promise<Sheet>) | null
 
-/** Downloads a spreadsheet, by default of the loaded rows; `of` names another. The first press loads the code for it. */
-export function DownloadButton({ toSheet, of }: { toSheet: ToSheet; of?: string }) {
+type DownloadButtonProps = {
+  toSheet: ToSheet
+  /** Of what, where that is not the list on the screen. */
+  of?: string
+  children?: ReactNode
+}
+
+/** Downloads a spreadsheet. The first press loads the code for it. */
+export function DownloadButton(props: DownloadButtonProps) {
+  const { toSheet, of, children = 'Download Excel' } = props
   const [busy, run] = useBusy()
   async function handleClick() {
     if (!toSheet) return
@@ -25,7 +34,10 @@ export function DownloadButton({ toSheet, of }: { toSheet: ToSheet; of?: string 
       disabled={!toSheet}
       onClick={() => void run(handleClick)}
     >
-      <span>Download Excel{of && <span className="sr"> of {of}</span>}</span>
+      <span>
+        {children}
+        {of && <span className="sr"> of {of}</span>}
+      </span>
     </Button>
   )
 }

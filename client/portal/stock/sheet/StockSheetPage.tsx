@@ -1,13 +1,10 @@
 import { useState } from 'react'
 import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
 import { useLiveList } from '#client/portal/data/live-query.ts'
-import { downloadSheet } from '#client/portal/lists/download.ts'
+import { DownloadButton } from '#client/portal/lists/DownloadButton.tsx'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { stockList } from '#client/portal/orders/lists.ts'
-import { Button } from '#client/portal/ui/Button.tsx'
 import { Plate, Plates } from '#client/portal/ui/Plates.tsx'
-import { showFailure } from '#client/portal/ui/toast.ts'
-import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { PAGES } from '#client/shared/pages.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import { grouped } from '#src/rules/number-text.ts'
@@ -83,14 +80,6 @@ function Start({ items, list, mode, onMode, onList }: StartProps) {
 }
 
 function Counting({ items }: { items: StockItem[] }) {
-  const [busy, run] = useBusy()
-  async function download() {
-    try {
-      await downloadSheet(toSheetFile(items, new Date()))
-    } catch {
-      showFailure('The spreadsheet could not be made. Please try again.')
-    }
-  }
   return (
     <section className={styles.Counting}>
       <h2 className="heading">Counting?</h2>
@@ -98,9 +87,9 @@ function Counting({ items }: { items: StockItem[] }) {
         Download the sheet, write what you count into Quantity, and drop it here. What is given
         meanwhile is taken into account.
       </p>
-      <Button size="small" icon="download" busy={busy} onClick={() => void run(download)}>
+      <DownloadButton toSheet={() => toSheetFile(items, new Date())}>
         Download the stock sheet
-      </Button>
+      </DownloadButton>
     </section>
   )
 }
