@@ -113,30 +113,14 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
         onSubmit={handleSubmit}
         onCancel={handleCancel}
       >
-        <Field
-          label="Item name"
-          value={fieldOf('itemName')?.value ?? ''}
-          autoComplete="off"
-          maxLength={limits.nameLength}
-          error={problems.itemName}
-          onChange={(event) => edit('itemName', event.target.value)}
-        />
-        {conflictOn('itemName')}
-        <Field
-          label="Quantity"
-          value={fieldOf('itemQuantity')?.value ?? ''}
-          inputMode="numeric"
-          autoComplete="off"
-          error={problems.itemQuantity}
-          onChange={(event) => edit('itemQuantity', event.target.value)}
-        />
-        {conflictOn('itemQuantity')}
-        {(['unit', 'place'] as const).map((field) => (
+        {(['itemName', 'itemQuantity', 'unit', 'place'] as const).map((field) => (
           <Fragment key={field}>
             <Field
               label={FIELD_WORDS[field]}
               value={fieldOf(field)?.value ?? ''}
               autoComplete="off"
+              inputMode={field === 'itemQuantity' ? 'numeric' : undefined}
+              maxLength={field === 'itemName' ? limits.nameLength : undefined}
               error={problems[field]}
               onChange={(event) => edit(field, event.target.value)}
             />
