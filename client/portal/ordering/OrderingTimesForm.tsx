@@ -70,8 +70,10 @@ const findUnread = (form: HTMLElement | null) =>
 
 function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void }) {
   const [before] = useState(shown.ordering)
-  const [opens, setOpens] = useState(() => toInput(before.opensAt))
-  const [closes, setCloses] = useState(() => toInput(before.closesAt))
+  const [typed, setTyped] = useState(() => ({
+    opensAt: toInput(before.opensAt),
+    closesAt: toInput(before.closesAt),
+  }))
   const [message, setMessage] = useState(shown.ordering.message)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, run] = useBusy()
@@ -82,8 +84,8 @@ function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void
   const reasonId = useId()
   const { now } = shown
   const window = {
-    opensAt: fromInput(opens, before.opensAt),
-    closesAt: fromInput(closes, before.closesAt),
+    opensAt: fromInput(typed.opensAt, before.opensAt),
+    closesAt: fromInput(typed.closesAt, before.closesAt),
     message,
   }
   const faults = [...unread.map((path) => ({ path, msg: UNREAD })), ...windowFaults(window, now)]
@@ -120,30 +122,21 @@ function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void
         Ordering times
       </h2>
       <div className={styles.Whens}>
-        <Field
-          label="Opens"
-          name="opensAt"
-          type="datetime-local"
-          max={LAST_TIME}
-          value={opens}
-          hint={dayHint(window.opensAt, now)}
-          error={faultOf('opensAt')}
-          onChange={(event) => setOpens(event.target.value)}
-          onInput={handleTime}
-          onBlur={handleTime}
-        />
-        <Field
-          label="Closes"
-          name="closesAt"
-          type="datetime-local"
-          max={LAST_TIME}
-          value={closes}
-          hint={dayHint(window.closesAt, now)}
-          error={faultOf('closesAt')}
-          onChange={(event) => setCloses(event.target.value)}
-          onInput={handleTime}
-          onBlur={handleTime}
-        />
+        {(['opensAt', 'closesAt'] as const).map((name) => (
+          <Field
+            key={name}
+            label={name === 'opensAt' ? 'Opens' : 'Closes'}
+            name={name}
+            type="datetime-local"
+            max={LAST_TIME}
+            value={typed[name]}
+            hint={dayHint(window[name], now)}
+            error={faultOf(name)}
+            onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+            onInput={handleTime}
+            onBlur={handleTime}
+          />
+        ))}
         <p className="hint">Your time zone: {zoneText(serverNow())}</p>
       </div>
       <MessageField
