@@ -22,34 +22,31 @@ import styles from './StatusDialog.module.css'
 const SHOWN = 100
 const STAYS = { value: 'stays', label: 'stays as it is' } as const
 
-/** The one club or the one item of a block. */
-function onlyOne({ left, right, top, bottom }: Block): { club?: string; item?: string } {
+/** The one club or the one item of a block, and the column that need not say it. */
+function onlyOne({ left, right, top, bottom }: Block): { head: string; name: string } | null {
   const { items, columns } = useBoard.getState().view
   const club = columns[left]?.name
   const item = items[top]?.itemName
-  if (left === right && club !== undefined) return { club }
-  return top === bottom && item !== undefined ? { item } : {}
+  if (left === right && club !== undefined) return { head: 'Club', name: club }
+  return top === bottom && item !== undefined ? { head: 'Item', name: item } : null
 }
 
 const columnsOf = (index: BoardIndex): Column<BulkChange>[] => [
-  { key: 'club', head: 'Club', cell: ({ line }) => index.placed.get(line._id)?.club.clubName },
-  { key: 'item', head: 'Item', cell: ({ line }) => index.placed.get(line._id)?.item.itemName },
+  { head: 'Club', cell: ({ line }) => index.placed.get(line._id)?.club.clubName },
+  { head: 'Item', cell: ({ line }) => index.placed.get(line._id)?.item.itemName },
   {
-    key: 'given',
     head: 'Given',
     kind: 'number',
     stacked: 'third',
     cell: ({ line, given }) => `${grouped(given)}/${grouped(line.ordered_quantity)}`,
   },
   {
-    key: 'was',
     head: 'Was',
     width: 'medium',
     stacked: 'third',
     cell: ({ was }) => <StatusBadge status={was} />,
   },
   {
-    key: 'becomes',
     head: 'Becomes',
     width: 'medium',
     stacked: 'third',
@@ -73,8 +70,8 @@ export function StatusDialog({ first, onClose }: Props) {
   const [remarks, setRemarks] = useState('')
   const block = selectedBlock()
   const lines = block ? linesOf(block) : []
-  const only = block ? onlyOne(block) : {}
-  const title = only.club ?? only.item ?? counted(lines.length, 'line')
+  const only = block && onlyOne(block)
+  const title = only?.name ?? counted(lines.length, 'line')
   const bulk = {
     status: status === STAYS.value ? null : status,
     remarks: remarks.trim(),
@@ -137,7 +134,7 @@ export function StatusDialog({ first, onClose }: Props) {
             <Table
               label="What changes"
               // The title names the one club or item of the block.
-              columns={columnsOf(index).filter(({ key }) => !(key in only))}
+              columns={columnsOf(index).filter(({ head }) => head !== only?.head)}
               rows={changes.slice(0, SHOWN)}
               idOf={({ line }) => line._id}
             />

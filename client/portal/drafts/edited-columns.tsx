@@ -25,7 +25,6 @@ export const nameColumn = <Row extends Named>(
   /** What stands below the name. */
   mark?: (row: Row) => ReactNode,
 ): Column<Row> => ({
-  key: 'name',
   head,
   width: 'wide',
   cell: (row) => (
@@ -49,8 +48,7 @@ export const quantityColumn = <Row extends Pick<OrderLine, Units>>(
   head: string,
   units: Units,
   label = head,
-): Column<Row> =>
-  numberColumn<Row>(head, (row) => <Quantity value={row[units]} />, { key: units, label })
+): Column<Row> => numberColumn<Row>(head, (row) => <Quantity value={row[units]} />, { label })
 
 /** A choice of status that is edited in place. */
 export const statusColumn = <Row extends Named, Status extends string>(
@@ -59,7 +57,6 @@ export const statusColumn = <Row extends Named, Status extends string>(
   fieldOf: (row: Row) => EditedField<Status>,
   optionsFor: (current: Status) => readonly StatusOption<Status>[],
 ): Column<Row> => ({
-  key: 'status',
   head: 'Status',
   width: 'medium',
   stacked: 'half',
@@ -93,7 +90,6 @@ export const remarksColumn = <Row extends Named>(
   fieldOf: (row: Row) => EditedField<string>,
   hintOf: (row: Row) => string = () => '',
 ): Column<Row> => ({
-  key: 'remarks',
   head: 'Remarks',
   width: 'medium',
   stacked: 'half',

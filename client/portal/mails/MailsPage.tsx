@@ -49,7 +49,6 @@ type Sending = { busy: string | null; onSendAgain: (mail: QueuedMail) => void }
 
 const columnsOf = ({ busy, onSendAgain }: Sending, now: Date): Column<QueuedMail>[] => [
   {
-    key: 'to',
     head: 'To',
     width: 'wide',
     cell: ({ clubName, to }) => (
@@ -59,9 +58,8 @@ const columnsOf = ({ busy, onSendAgain }: Sending, now: Date): Column<QueuedMail
       </span>
     ),
   },
-  { key: 'subject', head: 'About', width: 'medium', cell: ({ purpose }) => SUBJECTS[purpose] },
+  { head: 'About', width: 'medium', cell: ({ purpose }) => SUBJECTS[purpose] },
   {
-    key: 'state',
     head: 'State',
     width: 'wide',
     cell: (mail) => (
@@ -72,7 +70,6 @@ const columnsOf = ({ busy, onSendAgain }: Sending, now: Date): Column<QueuedMail
     ),
   },
   {
-    key: 'again',
     head: 'Send again',
     width: 'medium',
     screenOnly: true,

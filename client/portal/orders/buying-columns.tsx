@@ -37,7 +37,6 @@ export function buyingColumns(
   const remarks = remarksColumn(table, 'orders.answer', table.remarksOf, table.hintOf)
   return [
     {
-      key: 'name',
       head: 'Item Name',
       width: 'wide',
       cell: (row) => (
@@ -54,7 +53,7 @@ export function buyingColumns(
         </div>
       ),
     },
-    { key: 'who', head: 'Who asks', width: 'medium', cell: WhoAsks },
+    { head: 'Who asks', width: 'medium', cell: WhoAsks },
     quantityColumn('Ordered Quantity', 'ordered_quantity', 'Ordered'),
     quantityColumn('Allotted Quantity', 'allotted_quantity', 'Allotted'),
     {

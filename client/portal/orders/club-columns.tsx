@@ -17,7 +17,7 @@ const countColumn = (
   head: string,
   cell: Column<ClubCart>['cell'],
   width: Column<ClubCart>['width'] = 'count',
-) => numberColumn(head, cell, { key, width, isSortable: true })
+) => numberColumn(head, cell, { key, width })
 
 export const clubColumns = (
   { places, news }: ReturnType<typeof useLiveView<ClubCart>>,
@@ -28,7 +28,6 @@ export const clubColumns = (
     key: 'clubName',
     head: 'Club Name',
     width: 'wide',
-    isSortable: true,
     cell: (row) => (
       <RowName
         name={row.clubName}
@@ -39,14 +38,12 @@ export const clubColumns = (
     ),
   },
   {
-    key: 'coordinator',
     head: 'Coordinator',
     width: 'bar',
     stacked: 'half',
     cell: (row) => row.cordName,
   },
   {
-    key: 'contact',
     head: 'Contact',
     width: 'button',
     stacked: 'half',
@@ -72,14 +69,12 @@ export const clubColumns = (
     key: 'changed_at',
     head: 'Last change',
     stacked: 'third',
-    isSortable: true,
     cell: ({ changed_at }) =>
       changed_at !== null && (
         <time dateTime={changed_at}>{shortWhenText(new Date(changed_at), now)}</time>
       ),
   },
   {
-    key: 'order',
     head: 'Order',
     width: 'button',
     stacked: 'bare',

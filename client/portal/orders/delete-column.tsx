@@ -7,7 +7,6 @@ export const deleteColumn = <Row,>(
   labelOf: (row: Row) => string,
   onDelete: (row: Row) => void,
 ): Column<Row> => ({
-  key: 'manage',
   head: 'Manage',
   kind: 'middle',
   width: 'bar',

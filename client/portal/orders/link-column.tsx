@@ -21,7 +21,6 @@ const ClubLink = ({ href }: { href: string }) => (
 
 /** The link of a custom item; `none` is shown when there is no link or it is not safe to follow. */
 export const linkColumn = (none: string): Column<OrderLine> => ({
-  key: 'link',
   head: 'Link',
   stacked: 'inline',
   cell({ link }) {

@@ -74,7 +74,6 @@ export const orderColumns = (
   quantityColumn('Items Required', 'ordered_quantity'),
   numberColumn('Given Quantity', (row) => <GivenBar {...row} />, { width: 'bar' }),
   {
-    key: 'add',
     head: 'Add Quantity',
     width: 'stepper',
     screenOnly: true,

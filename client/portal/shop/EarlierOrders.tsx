@@ -162,7 +162,6 @@ function LeftOutLines({ lines: leftOut }: { lines: readonly LeftOut[] }) {
 
 const COLUMNS: Column<EditionLine>[] = [
   {
-    key: 'item',
     head: 'Item',
     width: 'wide',
     cell: (line) => (
@@ -175,7 +174,6 @@ const COLUMNS: Column<EditionLine>[] = [
   numberColumn('Asked', (line) => grouped(line.ordered_quantity)),
   numberColumn('Handed over', (line) => grouped(line.delivered_quantity)),
   {
-    key: 'status',
     head: 'Status',
     width: 'medium',
     cell: (line) => (

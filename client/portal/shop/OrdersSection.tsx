@@ -70,7 +70,6 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
     options
   return [
     {
-      key: 'item',
       head: 'Item',
       width: 'wide',
       cell: (line) => (
@@ -95,7 +94,6 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
       ),
     },
     {
-      key: 'quantity',
       head: 'Quantity',
       ...(corrections ? { width: 'stepper' as const } : { kind: 'number' as const }),
       cell: (line) =>
@@ -106,7 +104,6 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
         ),
     },
     {
-      key: 'given',
       head: 'Given',
       kind: 'number',
       width: 'bar',
@@ -120,7 +117,6 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
       ),
     },
     {
-      key: 'status',
       head: 'Status',
       width: 'medium',
       cell: (line) =>
@@ -137,7 +133,6 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
         ),
     },
     {
-      key: 'remarks',
       head: 'Remarks',
       width: 'medium',
       cell: (line) =>
@@ -153,7 +148,6 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
     ...(corrections
       ? [
           {
-            key: 'withdraw',
             head: 'Withdraw',
             kind: 'middle' as const,
             width: 'narrow' as const,

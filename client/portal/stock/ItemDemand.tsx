@@ -11,7 +11,7 @@ const number = (head: string, valueOf: (row: Row) => number) =>
   numberColumn<Row>(head, (row) => grouped(valueOf(row)), { stacked: 'half' })
 
 const COLUMNS: Column<Row>[] = [
-  { key: 'edition', head: 'Edition', width: 'wide', cell: ({ name }) => <bdi>{name}</bdi> },
+  { head: 'Edition', width: 'wide', cell: ({ name }) => <bdi>{name}</bdi> },
   number('Clubs', ({ clubs }) => clubs),
   number('Asked', ({ asked }) => asked),
   number('Given', ({ given }) => given),

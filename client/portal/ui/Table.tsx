@@ -16,8 +16,9 @@ import type { Right } from '#src/rules/permissions.ts'
 import styles from './Table.module.css'
 
 export type Column<Row> = {
-  key: string
   head: string
+  /** What a press on its head sorts by, in a table that sorts. */
+  key?: string
   /** The label in a stacked row, where the heading is too long for it. */
   label?: string
   kind?: 'number' | 'middle'
@@ -29,17 +30,15 @@ export type Column<Row> = {
   screenOnly?: boolean
   /** What its controls ask for: whoever has no right to it sees no such column. */
   right?: Right
-  /** A press on its head sorts by it. */
-  isSortable?: boolean
   cell: (row: Row) => ReactNode
 }
 
-/** A column of numbers; "Handed over" is its key and its head. */
+/** A column of numbers. */
 export const numberColumn = <Row,>(
   head: string,
   cell: Column<Row>['cell'],
   more: Partial<Column<Row>> = {},
-): Column<Row> => ({ key: head, head, kind: 'number', stacked: 'third', cell, ...more })
+): Column<Row> => ({ head, kind: 'number', stacked: 'third', cell, ...more })
 
 /** The least width of a column, in rem, and its share of the width that is left. */
 const TRACKS = {
@@ -130,6 +129,7 @@ function useTracks<Row>(table: RefObject<HTMLElement | null>, columns: readonly 
 /** A table with a sticky head, or a list of labelled stacks where there is no room for columns. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, rows, idOf, toneOf, dependenciesOf, renderDetail, stackBelow = 40 } = props
+  const { onSort } = props
   const columns = props.columns.filter(({ right }) => right === undefined || mayDo(right))
   const isPhone = useMedia('screen and (width < 40rem)')
   const isTablet = useMedia(`screen and (width < ${stackBelow}rem)`)
@@ -151,23 +151,23 @@ export function Table<Row>(props: TableProps<Row>) {
       >
         <thead {...TABLE_ROLES.rowgroup} className={stack && 'sr'}>
           <tr {...TABLE_ROLES.row}>
-            {columns.map(({ key, head, kind, screenOnly, isSortable }) => (
+            {columns.map(({ key, head, kind, screenOnly }) => (
               <th
-                key={key}
+                key={head}
                 {...TABLE_ROLES.columnheader}
                 scope="col"
                 data-kind={kind}
                 data-print={screenOnly ? 'no' : undefined}
                 aria-sort={
-                  props.sorting?.key === key
+                  props.sorting && props.sorting.key === key
                     ? props.sorting.isDescending
                       ? 'descending'
                       : 'ascending'
                     : undefined
                 }
               >
-                {isSortable ? (
-                  <button type="button" className={styles.Sort} onClick={() => props.onSort?.(key)}>
+                {onSort && key !== undefined ? (
+                  <button type="button" className={styles.Sort} onClick={() => onSort(key)}>
                     {head}
                     <Icon name="chevron" size="small" />
                   </button>
@@ -189,7 +189,7 @@ export function Table<Row>(props: TableProps<Row>) {
                   dependencies={dependenciesOf && [row, ...dependenciesOf(row)]}
                   draw={() =>
                     columns.map((column, place) => (
-                      <Cell key={column.key} column={column} row={row} isName={place === 0} />
+                      <Cell key={column.head} column={column} row={row} isName={place === 0} />
                     ))
                   }
                 />

@@ -240,7 +240,6 @@ function columnsOf({
   }
   return [
     {
-      key: 'item',
       head: 'Item',
       width: 'wide',
       cell: (row) =>
@@ -263,7 +262,6 @@ function columnsOf({
         : planned.after.itemQuantity,
     ),
     {
-      key: 'labels',
       head: 'Unit, place',
       width: 'words',
       stacked: 'bare',
