@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { pageAt } from '#client/shared/pages.ts'
 import { LivePill } from './LivePill.tsx'
 import { Screen } from '#client/portal/ui/Screen.tsx'
 import { AdminNav } from './AdminNav.tsx'
@@ -9,7 +11,8 @@ import { RefusedUndo } from '#client/portal/undo/RefusedUndo.tsx'
 import { DownloadButton, type ToSheet } from '#client/portal/lists/DownloadButton.tsx'
 
 type AdminScreenProps = {
-  title: string
+  /** Left out: that of the page. */
+  title?: string
   /** The title is the name of a club, and is shown larger. */
   named?: boolean
   note?: ReactNode
@@ -24,10 +27,13 @@ type AdminScreenProps = {
 
 /** The frame of an administrator's list: navigation, connection, download and back link. */
 export function AdminScreen(props: AdminScreenProps) {
-  const { hasTape = true, note, toSheet, back, action, children, ...screen } = props
+  const [path] = useLocation()
+  const { title = pageAt(path)?.title ?? '', named = false, hasTape = true } = props
+  const { note, toSheet, back, action, children } = props
   return (
     <Screen
-      {...screen}
+      title={title}
+      named={named}
       note={
         hasTape ? (
           <>

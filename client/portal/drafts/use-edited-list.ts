@@ -1,4 +1,4 @@
-import { type LiveQuery, useLiveList } from '#client/portal/data/live-query.ts'
+import type { LiveQuery } from '#client/portal/data/live-query.ts'
 import type { WatchedValue } from '#client/portal/lists/describe-change.ts'
 import { useLiveView } from '#client/portal/lists/use-live-view.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
@@ -114,7 +114,7 @@ export function useEditedList<Row extends Named, Change extends Identified, Valu
   watched,
   ...options
 }: EditedListOptions<Row, Change, Values>) {
-  const view = useLiveView<Row>({ list: useLiveList(list), watched, noun: 'item', nameOf })
+  const view = useLiveView<Row>({ query: list, watched, noun: 'item', nameOf })
   const { phase, rows, places, news, reveal } = view
   const shown = { rows: phase === 'ready' ? rows : null, gone: places.gone, reveal }
   const edits = useEdits<Row, Change, Values>(shown, options)

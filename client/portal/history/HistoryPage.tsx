@@ -14,7 +14,6 @@ import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 import { TapeCross } from '#client/portal/ui/TapeCross.tsx'
-import { PAGES } from '#client/shared/pages.ts'
 import { mayDo } from '#client/shared/session.ts'
 import { useReader } from './use-reader.ts'
 import { useItemLedger } from '#client/portal/stock/use-item-ledger.tsx'
@@ -39,7 +38,7 @@ export default function HistoryPage() {
   const key = JSON.stringify([filters, value?.edition._id])
   if (!value)
     return (
-      <AdminScreen title={PAGES['/history'].title}>
+      <AdminScreen>
         <ListBody phase={phase} noun="the history" onRetry={reload} />
       </AdminScreen>
     )
@@ -164,7 +163,6 @@ function History({ filters, edition, names, accounts, onFilter }: HistoryProps) 
   }
   return (
     <AdminScreen
-      title={PAGES['/history'].title}
       note={
         <>
           {isDeleted

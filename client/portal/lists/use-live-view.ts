@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import { createSearch } from '#src/rules/search.ts'
 import type { WatchedValue } from './describe-change.ts'
-import type { LiveRows } from '#client/portal/data/live-query.ts'
+import { type LiveQuery, useLiveList } from '#client/portal/data/live-query.ts'
 import { usePinnedRows } from './use-pinned-rows.ts'
 import { pageNumberOf, pageOf, useListView } from './use-list-view.ts'
 import { useRowNews } from './use-row-news.ts'
@@ -10,7 +10,7 @@ import { rowElementId, type RowTone } from '#client/portal/ui/Table.tsx'
 type Identified = { _id: string }
 
 export type LiveViewOptions<Row> = {
-  list: LiveRows<Row>
+  query: LiveQuery<Row[]>
   /** The text that the search matches; must be the same function at every render. */
   nameOf: (row: Row) => string
   watched: readonly WatchedValue<Row>[]
@@ -75,7 +75,8 @@ export function useShownRows<Row extends Identified>(options: ShownRowsOptions<R
 
 /** A live list as it is shown: its rows in their places, the search and the page, and what other people have just changed. */
 export function useLiveView<Row extends Identified>(options: LiveViewOptions<Row>) {
-  const { list, nameOf, watched, noun, compare } = options
+  const { query, nameOf, watched, noun, compare } = options
+  const list = useLiveList(query)
   const sorted = useMemo(
     () => (compare ? list.rows.toSorted(compare) : list.rows),
     [list.rows, compare],

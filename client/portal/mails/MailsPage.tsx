@@ -7,7 +7,6 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { type Column, Table } from '#client/portal/ui/Table.tsx'
 import { showFailure, showToast } from '#client/portal/ui/toast.ts'
-import { PAGES } from '#client/shared/pages.ts'
 import type { ListedPurpose, QueuedMail } from '#src/contract/mails.ts'
 import { whenText } from '#src/rules/day-text.ts'
 import { grouped } from '#src/rules/number-text.ts'
@@ -103,7 +102,6 @@ export default function MailsPage() {
 
   return (
     <AdminScreen
-      title={PAGES['/mails'].title}
       note="What waits, what could not be sent, and the mails about orders of the last day."
       back={{ href: '/history', label: 'Back to History' }}
     >

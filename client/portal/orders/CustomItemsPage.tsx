@@ -2,7 +2,6 @@ import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
 import { EditedTable } from '#client/portal/drafts/EditedTable.tsx'
 import { useLineHistory } from '#client/portal/history/use-line-history.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
-import { PAGES } from '#client/shared/pages.ts'
 import { buyingColumns } from './buying-columns.tsx'
 import { toCustomSheet } from './sheets.ts'
 import { useBuying } from './use-buying.ts'
@@ -11,10 +10,7 @@ export default function CustomItemsPage() {
   const table = useBuying()
   const history = useLineHistory(table)
   return (
-    <AdminScreen
-      title={PAGES['/customitems'].title}
-      toSheet={table.phase === 'ready' ? () => toCustomSheet(table.rows) : null}
-    >
+    <AdminScreen toSheet={table.phase === 'ready' ? () => toCustomSheet(table.rows) : null}>
       <EditedTable
         label="External demand"
         searchLabel="Search items or clubs"

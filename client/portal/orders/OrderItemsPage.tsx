@@ -3,7 +3,6 @@ import { Link, Redirect, useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { type ClubCart, clubList, orderAddress, orderList } from './lists.ts'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
-import { PAGES } from '#client/shared/pages.ts'
 import { isRecord } from '#client/shared/storage.ts'
 import { api, call } from '#client/portal/data/api.ts'
 import { useLiveList, write } from '#client/portal/data/live-query.ts'
@@ -51,7 +50,7 @@ function ClubOrder({ userId }: { userId: string }) {
   if (club) return <OrderItems club={club} />
   if (phase === 'ready' && !found) return <Redirect to="/orders" replace />
   return (
-    <AdminScreen title={PAGES['/orderwiseitem'].title} back={BACK}>
+    <AdminScreen back={BACK}>
       <ListBody phase={phase} noun="items" onRetry={reload} />
     </AdminScreen>
   )

@@ -1,8 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { type ClubCart, clubList } from './lists.ts'
-import { useLiveList } from '#client/portal/data/live-query.ts'
-import { PAGES } from '#client/shared/pages.ts'
 import { PAGE_SIZE } from '#client/portal/lists/use-list-view.ts'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { idOf, useLiveView } from '#client/portal/lists/use-live-view.ts'
@@ -64,7 +62,7 @@ export function OrdersPage() {
   const compare = useMemo(() => sorting && comparing(sorting), [sorting])
   const { now } = useReader()
   const table = useLiveView({
-    list: useLiveList(clubList),
+    query: clubList,
     nameOf,
     watched: WATCHED,
     noun: 'order',
@@ -106,7 +104,7 @@ export function OrdersPage() {
   }
 
   return (
-    <AdminScreen title={PAGES['/orders'].title}>
+    <AdminScreen>
       <HeldBar />
       <Toolbar>
         <SearchBox label="Search clubs" value={view.query} onChange={view.setQuery} />

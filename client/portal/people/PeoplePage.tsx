@@ -12,7 +12,6 @@ import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { Switch } from '#client/portal/ui/Switch.tsx'
 import { showFailure } from '#client/portal/ui/toast.ts'
-import { PAGES } from '#client/shared/pages.ts'
 import type { Club, PeopleList, RegistrationMode } from '#src/contract/people.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { createSearch } from '#src/rules/search.ts'
@@ -43,7 +42,6 @@ export default function PeoplePage() {
 
   return (
     <AdminScreen
-      title={PAGES['/people'].title}
       action={
         <Button size="small" icon="person" onClick={() => setInvitedTo('')}>
           Invite

@@ -2,7 +2,6 @@ import { Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'wouter'
 import { useItemLedger } from './use-item-ledger.tsx'
-import { useLiveList } from '#client/portal/data/live-query.ts'
 import { stockList } from '#client/portal/orders/lists.ts'
 import { PAGES } from '#client/shared/pages.ts'
 import { mayDo, useSession } from '#client/shared/session.ts'
@@ -50,7 +49,7 @@ const nameOf = ({ itemName, place }: StockItem) => `${itemName}\n${place}`
 export function StockPage() {
   const user = useSession()?.user
   const stock = useLiveView({
-    list: useLiveList(stockList),
+    query: stockList,
     nameOf,
     watched: WATCHED,
     noun: 'item',

@@ -6,7 +6,6 @@ import { useItemLedger } from './use-item-ledger.tsx'
 import { vendors } from '#client/content/vendors.ts'
 import { summaryList } from '#client/portal/orders/lists.ts'
 import { api, call } from '#client/portal/data/api.ts'
-import { PAGES } from '#client/shared/pages.ts'
 import { stockStatusOptions } from '#client/portal/orders/status-options.ts'
 import { nameColumn, remarksColumn, statusColumn } from '#client/portal/drafts/edited-columns.tsx'
 import { EditedTable } from '#client/portal/drafts/EditedTable.tsx'
@@ -61,10 +60,7 @@ export default function StockSummaryPage() {
   })
   const ledger = useItemLedger()
   return (
-    <AdminScreen
-      title={PAGES['/items'].title}
-      toSheet={table.phase === 'ready' ? () => toStockSheet(table.rows) : null}
-    >
+    <AdminScreen toSheet={table.phase === 'ready' ? () => toStockSheet(table.rows) : null}>
       <EditedTable
         label="Items in stock"
         table={table}

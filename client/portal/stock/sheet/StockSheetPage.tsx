@@ -5,7 +5,6 @@ import { DownloadButton } from '#client/portal/lists/DownloadButton.tsx'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { stockList } from '#client/portal/orders/lists.ts'
 import { Plate, Plates } from '#client/portal/ui/Plates.tsx'
-import { PAGES } from '#client/shared/pages.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import type { SheetMode } from '#src/rules/stock-sheet.ts'
@@ -24,10 +23,7 @@ export default function StockSheetPage() {
   // Of an empty stock nothing is counted yet.
   const [mode, setMode] = useState<SheetMode | null>(() => (list ? 'add' : null))
   return (
-    <AdminScreen
-      title={PAGES['/stocksheet'].title}
-      back={{ href: '/inventoryadp', label: 'Stock' }}
-    >
+    <AdminScreen back={{ href: '/inventoryadp', label: 'Stock' }}>
       <ListBody phase={stock.phase} noun="items" onRetry={stock.reload}>
         {list && mode ? (
           <Preview
