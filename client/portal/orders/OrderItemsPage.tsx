@@ -22,6 +22,7 @@ import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import type { OrderLine } from '#src/contract/records.ts'
 import { orderColumns } from './order-columns.tsx'
 import { counted, grouped } from '#src/rules/number-text.ts'
+import { countOrder } from '#src/rules/order-counts.ts'
 import { LateLineDialog } from './LateLineDialog.tsx'
 import { openLateLine } from './late-line.ts'
 import { HeldBar } from '#client/portal/ordering/HeldBar.tsx'
@@ -88,8 +89,7 @@ function OrderItems({ club }: { club: ClubCart }) {
     })
   }
 
-  const required = table.rows.reduce((sum, row) => sum + row.ordered_quantity, 0)
-  const given = table.rows.reduce((sum, row) => sum + row.allotted_quantity, 0)
+  const { asked, given } = countOrder(table.rows)
   return (
     <AdminScreen
       title={clubName}
@@ -98,7 +98,7 @@ function OrderItems({ club }: { club: ClubCart }) {
         table.phase === 'ready' ? (
           <>
             {email} · {counted(table.rows.length, 'item')}, <b className="num">{grouped(given)}</b>{' '}
-            of <b className="num">{grouped(required)}</b> given
+            of <b className="num">{grouped(asked)}</b> given
           </>
         ) : (
           `${email} · its items are loading`

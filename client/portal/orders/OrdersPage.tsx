@@ -162,7 +162,7 @@ export function OrdersPage() {
         </div>
       </ListBody>
       <DeleteCartDialog
-        cart={toDelete}
+        cart={toDelete && (table.rows.find(({ _id }) => _id === toDelete._id) ?? toDelete)}
         onDeleted={handleDeleted}
         onClose={() => setToDelete(null)}
       />
