@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useEdition, useOrderingState } from '#client/portal/ordering/ordering.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import type { IconName } from '#client/shared/icon-paths.ts'
@@ -314,10 +314,7 @@ type LineStoryProps = {
 
 function LineStory({ line, history, reader }: LineStoryProps) {
   const { phase, rows, updated, reload } = history
-  const entries = useMemo(
-    () => rows.filter((entry) => entry.line?._id === line._id),
-    [rows, line._id],
-  )
+  const entries = rows.filter((entry) => entry.line?._id === line._id)
   return (
     <div id={storyId(line._id)} className={styles.Story}>
       {phase === 'loading' && <Skeleton label="Loading the history" rows={2} />}
