@@ -8,14 +8,12 @@ import { Icon } from '#client/shared/Icon.tsx'
 import { grouped } from '#src/rules/number-text.ts'
 import styles from '#client/portal/ordering/Holding.module.css'
 
-const NOTHING_HELD = { lines: 0, clubs: 0 }
-
 const useIsHeld = () => useOrderingState().value?.decisionsHeld
 
 /** Begins to hold decisions back, and closes the popover in which it stands; away while they are. */
 export function HoldButton({ popoverId }: { popoverId: string }) {
   const isHeld = useIsHeld()
-  const { busy, press } = useHold(NOTHING_HELD)
+  const { busy, press } = useHold()
   if (isHeld !== false) return null
   return (
     <Button
@@ -42,7 +40,7 @@ export function BoardHold() {
 function Held() {
   const { rows } = useLiveList(heldList)
   const lines = countLines(rows)
-  const { busy, press, dialog } = useHold({ lines, clubs: rows.length })
+  const { busy, press, dialog } = useHold()
   const announcing = useAnnouncing(rows)
   return (
     <>

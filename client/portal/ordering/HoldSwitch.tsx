@@ -6,12 +6,14 @@ import { useOrderingChange, useOrderingState } from './ordering.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { Switch } from '#client/portal/ui/Switch.tsx'
 import { counted, grouped } from '#src/rules/number-text.ts'
-import { type Announced, NOT_ANNOUNCED, sayAnnounced } from './announcing.ts'
+import { NOT_ANNOUNCED, sayAnnounced } from './announcing.ts'
 import { countLines, heldList } from './held-list.ts'
 
-/** A press holds decisions back, or ends it. While something is `held`, ending it asks first, for it announces. */
-export function useHold(held: Announced) {
+/** A press holds decisions back, or ends it. While some are held, ending it asks first, for it announces them. */
+export function useHold() {
   const isHeld = useOrderingState().value?.decisionsHeld ?? false
+  const { rows } = useLiveList({ ...heldList, enabled: isHeld })
+  const held = { lines: countLines(rows), clubs: rows.length }
   const { mutateAsync, isPending: busy } = useOrderingChange(({ decisionsHeld = false }) =>
     call(api.cart['decisions-held'].put({ held: decisionsHeld }), { decisionsHeld }),
   )
@@ -54,8 +56,7 @@ export function useHold(held: Announced) {
 
 export function HoldSwitch() {
   const { value } = useOrderingState()
-  const { rows } = useLiveList(heldList)
-  const { busy, press, dialog } = useHold({ lines: countLines(rows), clubs: rows.length })
+  const { busy, press, dialog } = useHold()
   if (!value) return null
   const isHeld = value.decisionsHeld
   return (
