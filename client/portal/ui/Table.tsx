@@ -1,10 +1,10 @@
 import {
+  type CSSProperties,
   Fragment,
   memo,
   type ReactNode,
   type RefObject,
   useEffect,
-  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -112,7 +112,8 @@ export const TABLE_ROLES = {
   gridcell: { role: 'gridcell' },
 } as const
 
-function useTracks<Row>(table: RefObject<HTMLElement | null>, columns: readonly Column<Row>[]) {
+/** What the style sheet needs to know of the columns. */
+function styleOf<Row>(columns: readonly Column<Row>[]): CSSProperties {
   const tracks = columns.map(
     ({ width, kind }) => TRACKS[width ?? (kind === 'number' ? 'number' : 'words')],
   )
@@ -120,10 +121,7 @@ function useTracks<Row>(table: RefObject<HTMLElement | null>, columns: readonly 
     .map(([least, share]) => (share === 0 ? `${least}rem` : `minmax(${least}rem, ${share}fr)`))
     .join(' ')
   const least = `${tracks.reduce((sum, [width]) => sum + width, 0)}rem`
-  useLayoutEffect(() => {
-    table.current?.style.setProperty('--columns', template)
-    table.current?.style.setProperty('--least', least)
-  }, [table, template, least])
+  return { '--columns': template, '--least': least } as CSSProperties
 }
 
 /** A table with a sticky head, or a list of labelled stacks where there is no room for columns. */
@@ -135,16 +133,14 @@ export function Table<Row>(props: TableProps<Row>) {
   const isTablet = useMedia(`screen and (width < ${stackBelow}rem)`)
   const stack = isPhone ? 'phone' : isTablet ? 'tablet' : undefined
   const frame = useRef<HTMLDivElement>(null)
-  const table = useRef<HTMLTableElement>(null)
-  useTracks(table, columns)
   // The tint of a stacked row reaches into the margins; that is no overflow.
   const overflows = useOverflow(frame) && !stack
   const scrolls = overflows ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {}
   return (
     <div ref={frame} className={styles.Frame} data-scrolls={overflows || undefined} {...scrolls}>
       <table
-        ref={table}
         {...TABLE_ROLES.table}
+        style={styleOf(columns)}
         className={cx(styles.Table, props.underToolbar && !stack && styles.UnderToolbar)}
         aria-label={label}
         data-stack={stack}
