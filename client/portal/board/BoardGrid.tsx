@@ -298,7 +298,7 @@ export function BoardGrid() {
             backgroundSize: `${2 * width}px 100%`,
           }}
         />
-        <ActiveColumn topOf={topOf} leftOf={leftOf} />
+        <ActiveColumn leftOf={leftOf} />
         <div {...TABLE_ROLES.rowgroup}>
           {shown.rows.map((row) => {
             const item = items[row]

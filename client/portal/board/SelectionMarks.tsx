@@ -3,22 +3,18 @@ import { positionOf, useBoard } from './board-store.ts'
 import { blockOf } from './model/moves.ts'
 import styles from './BoardGrid.module.css'
 
-/** Where rows and columns stand in the grid, in pixels. */
-export type Places = {
-  topOf: (row: number) => number
-  leftOf: (column: number) => number
-}
-
 /** Draws two lines from the active cell's club down its column. */
-export function ActiveColumn({ leftOf }: Places) {
+export function ActiveColumn({ leftOf }: { leftOf: (column: number) => number }) {
   const column = useBoard(({ view, active }) => positionOf(view, active)?.column)
   if (column === undefined) return null
   const left = leftOf(column)
   return <span className={styles.Course} style={{ left, width: leftOf(column + 1) - left }} />
 }
 
+type BlockProps = { topOf: (row: number) => number; leftOf: (column: number) => number }
+
 /** Draws one frame around the selected block. */
-export function SelectedBlock({ topOf, leftOf }: Places) {
+export function SelectedBlock({ topOf, leftOf }: BlockProps) {
   const { view, active, anchor } = useBoard(
     useShallow(({ view, active, anchor }) => ({ view, active, anchor })),
   )

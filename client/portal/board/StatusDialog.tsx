@@ -8,7 +8,7 @@ import { LINE_STATUS_OPTIONS } from '#client/portal/orders/status-options.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
-import { type Column, Table } from '#client/portal/ui/Table.tsx'
+import { type Column, numberColumn, Table } from '#client/portal/ui/Table.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { setDrafts, useBoard } from './board-store.ts'
@@ -34,12 +34,7 @@ function onlyOne({ left, right, top, bottom }: Block): { head: string; name: str
 const columnsOf = (index: BoardIndex): Column<BulkChange>[] => [
   { head: 'Club', cell: ({ line }) => index.placed.get(line._id)?.club.clubName },
   { head: 'Item', cell: ({ line }) => index.placed.get(line._id)?.item.itemName },
-  {
-    head: 'Given',
-    kind: 'number',
-    stacked: 'third',
-    cell: ({ line, given }) => `${grouped(given)}/${grouped(line.ordered_quantity)}`,
-  },
+  numberColumn('Given', ({ line, given }) => `${grouped(given)}/${grouped(line.ordered_quantity)}`),
   {
     head: 'Was',
     width: 'medium',
