@@ -19,20 +19,18 @@ type CodeFormProps = {
   sentText: string
   requestLabel: string
   submitLabel: string
-  onRequestCode: () => Promise<void>
-  onSubmit: () => Promise<void>
   children: ReactNode
   note: ReactNode
 }
 
 /** A form in two steps: the first has a code mailed to an address, the second sends it with the other fields. */
 export function CodeForm(props: CodeFormProps) {
-  const { form, onRequestCode, onSubmit } = props
+  const { form } = props
   const { email, codeSent } = form.draft
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    void (codeSent ? onSubmit() : onRequestCode())
+    void (codeSent ? form.submit() : form.requestCode())
   }
   return (
     <AccountLayout title={props.title} note={props.note}>
@@ -75,7 +73,7 @@ export function CodeForm(props: CodeFormProps) {
             <ResendButton
               resend={form.resend}
               busy={form.busy === 'code'}
-              onResend={() => void onRequestCode()}
+              onResend={() => void form.requestCode()}
             />
             <Button type="submit" variant="primary" size="big" busy={form.busy === 'rest'}>
               {props.submitLabel}

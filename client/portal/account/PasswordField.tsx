@@ -32,15 +32,15 @@ export function passwordProblems(id: string, password: string, names: string[]):
   return text === null ? [] : [{ text, fieldId: id }]
 }
 
-type NewPasswordProps = { id: string; label: string; form: ReturnType<typeof useMailedCode> }
+type NewPasswordProps = { label: string; form: ReturnType<typeof useMailedCode> }
 
-export const NewPasswordField = ({ id, label, form }: NewPasswordProps) => (
+export const NewPasswordField = ({ label, form }: NewPasswordProps) => (
   <PasswordField
-    id={id}
+    id={form.passwordId}
     label={label}
     autoComplete="new-password"
     value={form.password}
-    error={problemAt(form.problems, id)}
+    error={problemAt(form.problems, form.passwordId)}
     hint={`${limits.passwordMinLength} characters or more. A long phrase is best; common passwords are refused.`}
     onChange={(event) => form.setPassword(event.target.value)}
   />

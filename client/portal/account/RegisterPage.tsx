@@ -8,24 +8,15 @@ import { CodeForm } from './CodeForm.tsx'
 import { asDevice } from './devices.ts'
 import { problemAt } from './form-problems.ts'
 import { NewPasswordField, passwordProblems } from './PasswordField.tsx'
-import { useMailedCode } from './use-mailed-code.ts'
-import type { FormProblem } from '#client/portal/ui/ErrorSummary.tsx'
+import { type MailedCodeForm, useMailedCode } from './use-mailed-code.ts'
 import { isMobile, MOBILE_TEXT } from '#src/rules/account.ts'
 
-type Values = Readonly<Record<string, string>>
+const EMPTY = { email: '', cordName: '', clubName: '', mobile: '' }
 
-/** Empty fields are not judged: a code can be mailed before they are filled. */
-function judge({ email = '', clubName = '', mobile = '', password = '' }: Values): FormProblem[] {
-  const isWrong = mobile.trim() !== '' && !isMobile(mobile)
-  return [
-    ...(isWrong ? [{ text: MOBILE_TEXT, fieldId: 'mobile' }] : []),
-    ...passwordProblems('password', password, [email, clubName]),
-  ]
-}
-
-const FORM = {
+const FORM: MailedCodeForm<typeof EMPTY> = {
   name: 'register',
-  empty: { email: '', cordName: '', clubName: '', mobile: '' },
+  empty: EMPTY,
+  passwordId: 'password',
   blank: {
     email: 'Please enter your email address.',
     verificationCode: 'Enter the six digits from the mail.',
@@ -34,39 +25,33 @@ const FORM = {
     mobile: 'Enter a phone number.',
     password: 'Enter a password.',
   },
-  judge,
-}
-const CODE_TEXTS = {
-  network: 'An error occurred while sending OTP.',
-  failed: 'Failed to send OTP.',
-}
-const REGISTER_TEXTS = {
-  network: 'An error occurred during registration.',
-  failed: 'Registration failed.',
+  /** Empty fields are not judged: a code can be mailed before they are filled. */
+  judge({ email, clubName, mobile, password }) {
+    const isWrong = mobile.trim() !== '' && !isMobile(mobile)
+    return [
+      ...(isWrong ? [{ text: MOBILE_TEXT, fieldId: 'mobile' }] : []),
+      ...passwordProblems('password', password, [email, clubName]),
+    ]
+  },
+  code: {
+    texts: { network: 'An error occurred while sending OTP.', failed: 'Failed to send OTP.' },
+    send: ({ email }) =>
+      call(api.users['request-code'].post({ email }, asDevice(email)), { message: '' }),
+  },
+  rest: {
+    texts: { network: 'An error occurred during registration.', failed: 'Registration failed.' },
+    async send({ email, cordName, clubName, mobile, password, code }) {
+      const body = { email, cordName, clubName, mobile, password, verificationCode: code }
+      await call(api.users.register.post(body, asDevice(email)), { message: '' })
+      handOverMessage('Registration successful!')
+      goTo('/inventory', { state: { email } })
+    },
+  },
 }
 
 export default function RegisterPage() {
   const form = useMailedCode(FORM)
-  const { email, cordName, clubName, mobile } = form.draft
-
-  const values = { email, cordName, clubName, mobile, password: form.password }
-
-  const requestCode = () =>
-    form.requestCode(values, CODE_TEXTS, () =>
-      call(api.users['request-code'].post({ email }, asDevice(email)), { message: '' }),
-    )
-
-  function register() {
-    return form.submit(values, REGISTER_TEXTS, async () => {
-      await call(
-        api.users.register.post({ ...values, verificationCode: form.code }, asDevice(email)),
-        { message: '' },
-      )
-      handOverMessage('Registration successful!')
-      goTo('/inventory', { state: { email } })
-    })
-  }
-  const field = (id: keyof typeof FORM.empty) => ({
+  const field = (id: keyof typeof EMPTY) => ({
     id,
     value: form.draft[id],
     error: problemAt(form.problems, id),
@@ -82,8 +67,6 @@ export default function RegisterPage() {
       sentText="OTP sent to your email."
       requestLabel="Get OTP At Email"
       submitLabel={form.busy === 'rest' ? 'Registering...' : 'Register'}
-      onRequestCode={requestCode}
-      onSubmit={register}
       note={
         <>
           Already registered? <Link href="/inventory">Sign in</Link>
@@ -98,7 +81,7 @@ export default function RegisterPage() {
         hint="If a club has invited you, you join that club, whatever stands here."
       />
       <Field {...field('mobile')} label="Phone Number" type="tel" autoComplete="tel" />
-      <NewPasswordField id="password" label="Password" form={form} />
+      <NewPasswordField label="Password" form={form} />
     </CodeForm>
   )
 }

@@ -35,20 +35,25 @@ function useResend(name: string) {
   return { secondsLeft, ended: wasWaiting && !isWaiting, restart }
 }
 
-type MailedCodeOptions<Typed> = {
+type Sending<Values> = { send: (values: Values) => Promise<unknown>; texts: FailureTexts }
+
+export type MailedCodeForm<Typed extends { email: string }> = {
   /** Under which this tab keeps what was typed, so that it survives a reload. Passwords are not part of it. */
   name: string
   empty: Typed
+  passwordId: string
   /** The text for each empty field, by the field's name in the calls, which is also its input's id; in the order of the form. */
-  blank: Values
+  blank: Readonly<Record<string, string>>
   /** The faults of what was typed so far, found before a code is mailed. */
-  judge?: (values: Values) => FormProblem[]
+  judge: (values: Typed & { password: string }) => FormProblem[]
+  /** Has a code mailed. */
+  code: Sending<Typed>
+  /** Sends the code with all that was typed. */
+  rest: Sending<Typed & { password: string; code: string }>
 }
 
-type Values = Readonly<Record<string, string>>
-
-export function useMailedCode<Typed extends { email: string }>(options: MailedCodeOptions<Typed>) {
-  const { name, empty, blank, judge } = options
+export function useMailedCode<Typed extends { email: string }>(form: MailedCodeForm<Typed>) {
+  const { name, empty, passwordId, blank } = form
   const [draft, setDraft] = useState(() => {
     const isDraft = (value: unknown): value is Typed & { codeSent: boolean } =>
       isRecord(value) &&
@@ -67,28 +72,30 @@ export function useMailedCode<Typed extends { email: string }>(options: MailedCo
     if (sentNow) document.getElementById(CODE_ID)?.focus()
   }, [sentNow])
 
-  async function run(
-    step: 'code' | 'rest',
-    values: Values,
-    texts: FailureTexts,
-    send: () => Promise<unknown>,
-  ): Promise<void> {
+  async function run(step: 'code' | 'rest', finish: () => void): Promise<void> {
     if (busy) return
+    const values = { ...draft, password, code: isCode(code) ? code : '' }
+    const inputs: Record<string, unknown> = {
+      ...draft,
+      [passwordId]: password,
+      [CODE_ID]: values.code,
+    }
     const needed = step === 'code' ? ['email'] : Object.keys(blank)
     const faults = [
       ...needed
-        .filter((id) => values[id]?.trim() === '')
+        .filter((id) => String(inputs[id]).trim() === '')
         .map((id) => ({ text: blank[id] ?? '', fieldId: id })),
-      ...(judge?.(values) ?? []),
+      ...form.judge(values),
     ]
     if (faults.length > 0) return setProblems(faults)
     setBusy(step)
     setProblems([])
     setSentNow(false)
     try {
-      await send()
+      await form[step].send(values)
+      finish()
     } catch (error) {
-      setProblems(toFormProblems(error, Object.keys(blank), texts))
+      setProblems(toFormProblems(error, Object.keys(blank), form[step].texts))
     } finally {
       setBusy(null)
     }
@@ -96,6 +103,7 @@ export function useMailedCode<Typed extends { email: string }>(options: MailedCo
 
   return {
     draft,
+    passwordId,
     code,
     setCode,
     password,
@@ -106,20 +114,14 @@ export function useMailedCode<Typed extends { email: string }>(options: MailedCo
     resend,
     change: (changed: Partial<Typed>) => setDraft((before) => ({ ...before, ...changed })),
     changeEmail: (email: string) => setDraft((before) => ({ ...before, email })),
-    /** `values` are all fields of the form except the code, here and below. */
-    requestCode: (values: Values, texts: FailureTexts, send: () => Promise<unknown>) =>
-      run('code', values, texts, async () => {
-        await send()
+    requestCode: () =>
+      run('code', () => {
         resend.restart()
         setDraft((before) => ({ ...before, codeSent: true }))
         setCode('')
         setSentNow(true)
       }),
-    submit: (values: Values, texts: FailureTexts, send: () => Promise<unknown>) =>
-      run('rest', { ...values, [CODE_ID]: isCode(code) ? code : '' }, texts, async () => {
-        await send()
-        clearDraft(name)
-      }),
+    submit: () => run('rest', () => clearDraft(name)),
     startOver() {
       setDraft((before) => ({ ...before, codeSent: false }))
       setProblems([])
