@@ -2,18 +2,12 @@ import type { Fields, RowDraft } from '#client/portal/drafts/drafts.ts'
 import type { ApiError } from '#client/portal/data/api.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
 import type { ItemValues as StoredValues, StockItem } from '#src/contract/records.ts'
-import type { ItemStatus } from '#src/contract/statuses.ts'
 import { checkItem } from '#src/rules/item.ts'
 import { readWhole } from '#src/rules/number-text.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 
-export type ItemValues = {
-  itemName: string
-  itemQuantity: string
-  itemStatus: ItemStatus
-  unit: string
-  place: string
-}
+/** The quantity is a text while it is typed. */
+export type ItemValues = Omit<StoredValues, 'itemQuantity'> & { itemQuantity: string }
 
 export const ITEM_FIELDS: Fields<StockItem, ItemValues> = {
   itemName: { read: (item) => item.itemName },

@@ -1,13 +1,10 @@
 import type { CSSProperties } from 'react'
+import type { OrderLine } from '#src/contract/records.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import styles from './GivenBar.module.css'
 
-/** The units of a line. */
-type GivenBarProps = {
-  allotted_quantity: number
-  ordered_quantity: number
-  delivered_quantity?: number
-}
+type GivenBarProps = Pick<OrderLine, 'allotted_quantity' | 'ordered_quantity'> &
+  Partial<Pick<OrderLine, 'delivered_quantity'>>
 
 /** How much of what was asked is given, and how much of that has left the store room: in wood. */
 export function GivenBar(line: GivenBarProps) {
