@@ -1,7 +1,6 @@
 import { Button } from '#client/portal/ui/Button.tsx'
 import type { Invitation } from '#src/contract/people.ts'
-import { removeInvitation } from './invitations.ts'
-import { make } from './people.ts'
+import { make, removeInvitation } from './people.ts'
 
 type InvitationRowProps = { invitation: Invitation; children: string }
 

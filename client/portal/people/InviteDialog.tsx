@@ -10,7 +10,7 @@ import type { Club } from '#src/contract/people.ts'
 import { ADMINISTRATOR } from '#src/contract/statuses.ts'
 import { isEmail } from '#src/rules/account.ts'
 import { readEmail } from '#src/rules/names.ts'
-import { invite, untilText } from './invitations.ts'
+import { invite, untilText } from './people.ts'
 
 type InviteDialogProps = {
   /** The id of the club that is chosen at first; `null` is closed, `''` is none. */

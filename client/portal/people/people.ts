@@ -1,9 +1,11 @@
-import { api, type ApiError, call, readList, unlessAt } from '#client/portal/data/api.ts'
+import { api, type ApiError, call, callEmpty, readList, unlessAt } from '#client/portal/data/api.ts'
 import { attempt } from '#client/portal/data/attempt.ts'
 import type { LiveOptions } from '#client/portal/data/create-live-queries.ts'
 import { liveQuery, write } from '#client/portal/data/live-query.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
-import type { Club, PeopleList, Person } from '#src/contract/people.ts'
+import { limits } from '#src/contract/limits.ts'
+import type { Club, Invitation, PeopleList, Person } from '#src/contract/people.ts'
+import type { ADMINISTRATOR } from '#src/contract/statuses.ts'
 import { dateText, daysBefore } from '#src/rules/day-text.ts'
 import { counted } from '#src/rules/number-text.ts'
 
@@ -73,3 +75,16 @@ export function seenText(seen: string, now: Date): string {
   const day = new Date(`${seen}T00:00`)
   return daysBefore(day, now) <= 0 ? 'Seen today' : `Seen ${dateText(day, now)}`
 }
+
+/** The last day of an invitation that was made at `at`. */
+export function untilText(at: number, now: Date): string {
+  const last = new Date(at)
+  last.setDate(last.getDate() + limits.invitationDays)
+  return dateText(last, now)
+}
+
+export const invite = (whom: { email: string; club?: string; access?: typeof ADMINISTRATOR }) =>
+  write(call(api.users.invitations.post(whom), { _id: '', email: '' }))
+
+export const removeInvitation = ({ _id: id }: Invitation) =>
+  write(callEmpty(api.users.invitations({ id }).delete()))
