@@ -56,7 +56,10 @@ async function openInPieces(page: Page, line: ReturnType<typeof startSlowLine>, 
   const scripts = page.waitForEvent('requestfinished', (request) => request.url().endsWith('.js'))
   await page.goto(line.url + address, { waitUntil: 'commit' })
   await scripts
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  // A page that paints nothing while it loads may never be idle.
+  await page.evaluate(
+    () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 })),
+  )
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
   await expect(page).toHaveURL(line.url + address)
   line.sendRest()
