@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, signIn, test } from './fixtures.ts'
 
 /** Walks with Tab alone until the element has the focus, which must then be visible. */
 async function tabTo(page: Page, target: Locator) {
@@ -105,4 +105,22 @@ test('everything is done with the keyboard alone, at 320 px', async ({
   await press(admin, admin.getByRole('link', { name: /Back to Home/ }))
   await press(admin, admin.getByRole('switch', { name: 'Orders Enabled' }), 'Space')
   await expect(page.getByText(/Ordering is closed/).first()).toBeVisible()
+})
+
+test('what has the focus is never under the head of a table', async ({ portal, page }) => {
+  const names = Array.from({ length: 25 }, (_, at) => `Brush Round ${at}`)
+  await portal.addItems(Object.fromEntries(names.map((name) => [name, 1])))
+  await page.setViewportSize({ width: 1_440, height: 620 })
+  await signIn(page, portal, portal.admin, '/items')
+  await expect(page.locator('tbody input')).toHaveCount(25)
+  await page.locator('tbody input').last().focus()
+  const head = page.getByRole('rowgroup').first()
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Shift+Tab')
+    const under = await head.evaluate((element) => {
+      const { top } = document.activeElement?.getBoundingClientRect() ?? { top: 0 }
+      return element.getBoundingClientRect().bottom - top
+    })
+    expect(under).toBeLessThan(1)
+  }
 })
