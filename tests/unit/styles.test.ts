@@ -75,6 +75,7 @@ const REWRITTEN: [what: string, pattern: RegExp][] = [
     /@media[^{]*\(width\s*[<>](?!=)/,
   ],
   ['becomes three rules, one by :-webkit-any(), which weighs more; :where() stays', /:is\(/],
+  ['becomes three rules without their :hover; :not() twice stays', /:not\((?:[^()]|\([^()]*\))*,/],
 ]
 
 for (const [what, pattern] of REWRITTEN)
