@@ -1,6 +1,6 @@
 import type { BunPlugin } from 'bun'
 import { classOf, type Fit, type HoardingLine } from '#client/shared/hoarding-line.ts'
-import { errorLines, notFoundLines } from '#client/shared/shell-hoardings.ts'
+import { errorLines } from '#client/shared/shell-hoardings.ts'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
 
 /** The narrower the letters, the more air is between them. */
@@ -29,9 +29,7 @@ const hoardingRules: BunPlugin = {
     build.onLoad({ filter: /fit-(?:shell|site)\.css$/ }, ({ path }) => ({
       loader: 'css',
       contents: rulesOf(
-        path.endsWith('fit-site.css')
-          ? Object.values(siteHoardings).flat()
-          : [...notFoundLines, ...errorLines],
+        path.endsWith('fit-site.css') ? Object.values(siteHoardings).flat() : errorLines,
       ),
     }))
   },

@@ -25,7 +25,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
       </>
     )
     return (
-      <EmptyStage lines={errorLines} stage="bare" ways={ways}>
+      <EmptyStage lines={errorLines} ways={ways}>
         {this.state.message}
       </EmptyStage>
     )

@@ -1,16 +1,5 @@
 import type { HoardingLine } from './hoarding-line.ts'
 
-export const notFoundLines: readonly HoardingLine[] = [
-  {
-    text: 'Page not found',
-    fit: [9.342, 0.04, 104],
-    parts: [
-      { text: 'Page', fit: [3.976, 0.07, 150] },
-      { text: 'not found', fit: [5.11, 0.028, 84] },
-    ],
-  },
-]
-
 export const errorLines: readonly HoardingLine[] = [
   { text: 'Unexpected', fit: [5.782, 0.028, 84], narrow: [4.18, 0.013, 60] },
   { text: 'Application Error!', fit: [6.85, 0.01, 60], narrow: [5.895, 0.005, 50] },

@@ -3,6 +3,7 @@ import { projects, slideshowAddress } from '#client/content/projects.ts'
 import { legacies } from '#client/content/links.ts'
 import { EndpointPage } from './gallery/EndpointPage.tsx'
 import { NoEditionPage } from './wall/NoEditionPage.tsx'
+import { NotFoundPage } from './wall/NotFoundPage.tsx'
 import { SlideshowPage } from './wall/SlideshowPage.tsx'
 import { HomePage } from './home/HomePage.tsx'
 import { TimelinePage } from './timeline/TimelinePage.tsx'
@@ -15,7 +16,6 @@ import {
 } from './editions.ts'
 import { NOT_FOUND_TITLE, pageAt, PAGES } from '#client/shared/pages.ts'
 import type { Place } from '#client/shared/Nav.tsx'
-import { NotFoundPage } from '#client/shared/NotFoundPage.tsx'
 
 export type SitePage = {
   /** As in links; `404` for the page of unknown addresses. */

@@ -4,7 +4,7 @@ import { Glob } from 'bun'
 import { join } from 'node:path'
 import { rulesOf } from '#client/build/hoarding-rules.ts'
 import { classOf, type HoardingLine } from '#client/shared/hoarding-line.ts'
-import { errorLines, notFoundLines } from '#client/shared/shell-hoardings.ts'
+import { errorLines } from '#client/shared/shell-hoardings.ts'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
 
 const client = join(import.meta.dir, '../../client')
@@ -19,11 +19,7 @@ async function sheets(): Promise<{ path: string; css: string }[]> {
     })),
   )
 }
-const lines: HoardingLine[] = [
-  ...notFoundLines,
-  ...errorLines,
-  ...Object.values(siteHoardings).flat(),
-]
+const lines: HoardingLine[] = [...errorLines, ...Object.values(siteHoardings).flat()]
 const fits = { path: 'shared/fit.css', css: rulesOf(lines) }
 const all = [...(await sheets()), fits]
 /** The rules of drawings and photographs carry their colours. */

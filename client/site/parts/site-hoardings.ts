@@ -65,6 +65,16 @@ export const siteHoardings = {
     { text: "Our CoStAAn's", fit: [9.16, 0.028, 112], narrow: [5.463, 0.01, 64], asWritten: true },
     over,
   ],
+  notFound: [
+    {
+      text: 'Page not found',
+      fit: [9.342, 0.04, 104],
+      parts: [
+        { text: 'Page', fit: [3.976, 0.07, 150] },
+        { text: 'not found', fit: [5.11, 0.028, 84] },
+      ],
+    },
+  ],
   noEdition: [
     {
       text: 'No such edition',

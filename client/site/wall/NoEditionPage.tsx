@@ -3,7 +3,8 @@ import { nearestEdition } from '#client/site/editions.ts'
 import { ArrowLink } from '#client/shared/ArrowLink.tsx'
 import { EmptyStage } from '#client/shared/EmptyStage.tsx'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
-import { WallLinks } from '#client/shared/WallLinks.tsx'
+import { WallLinks } from './WallLinks.tsx'
+import styles from './Stage.module.css'
 
 const texts = {
   festival: {
@@ -27,14 +28,18 @@ export function NoEditionPage({ of }: { of: keyof typeof texts }) {
   const nearest = of === 'edition' ? nearestEdition(asked ?? '') : null
   return (
     <EmptyStage
-      stage={of === 'edition' ? 'poster' : '404'}
-      sign={nearest?.year}
+      className={of === 'festival' ? styles.Cross : undefined}
       lines={lines}
       ways={
         <>
           {nearest && <ArrowLink href={nearest.address}>{nearest.name}, the nearest</ArrowLink>}
           <WallLinks />
           <ArrowLink href="/">Go to the home page</ArrowLink>
+          {of === 'edition' && (
+            <span className={styles.Poster} aria-hidden="true">
+              {nearest && <span>{nearest.year}</span>}
+            </span>
+          )}
         </>
       }
     >

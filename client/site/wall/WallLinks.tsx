@@ -1,5 +1,5 @@
 import { projects, slideshowAddress, slideshowName } from '#client/content/projects.ts'
-import { ArrowLink } from './ArrowLink.tsx'
+import { ArrowLink } from '#client/shared/ArrowLink.tsx'
 
 export const WallLinks = () =>
   projects.map((project) => (

@@ -1,7 +1,8 @@
-import { ArrowLink } from './ArrowLink.tsx'
-import { EmptyStage } from './EmptyStage.tsx'
-import { notFoundLines } from './shell-hoardings.ts'
+import { ArrowLink } from '#client/shared/ArrowLink.tsx'
+import { EmptyStage } from '#client/shared/EmptyStage.tsx'
+import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
 import { WallLinks } from './WallLinks.tsx'
+import styles from './Stage.module.css'
 
 export function NotFoundPage() {
   const ways = (
@@ -11,7 +12,7 @@ export function NotFoundPage() {
     </>
   )
   return (
-    <EmptyStage stage="404" lines={notFoundLines} ways={ways}>
+    <EmptyStage className={styles.Cross} lines={siteHoardings.notFound} ways={ways}>
       The tape marks a place on the stage, but no page was built for this address.
     </EmptyStage>
   )
