@@ -7,6 +7,7 @@ import { Icon } from '#client/shared/Icon.tsx'
 import { Picture } from '#client/site/parts/Picture.tsx'
 import { PosterArt } from '#client/site/parts/PosterArt.tsx'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
+import arrow from '#client/shared/ArrowLink.module.css'
 import section from '#client/site/parts/Section.module.css'
 import { Lightbox } from './Lightbox.tsx'
 import { Neighbours } from './Neighbours.tsx'
@@ -15,7 +16,7 @@ import { Relive } from './Relive.tsx'
 import enlarge from './EnlargeButton.module.css'
 import styles from './EndpointPage.module.css'
 
-/** Wider pictures get more room, so that each row fills the width, so that every row fills the width in reading order. */
+/** Wider pictures get more room, so that every row fills the width in reading order. */
 const shapeOf = ({ width, height }: GalleryPicture) => {
   const ratio = width / height
   if (ratio > 1.65) return 'panorama'
@@ -60,7 +61,7 @@ function Missing({ festival }: { festival: FestivalEdition['festival'] }) {
     <div className={styles.Missing}>
       <h2>Were you there?</h2>
       <p>Send your photographs, with the year and your name:</p>
-      <a href={`mailto:${contact.email}`}>
+      <a className={arrow.ArrowLink} href={`mailto:${contact.email}`}>
         <Icon name="mail" />
         {contact.email}
       </a>
