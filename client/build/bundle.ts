@@ -128,6 +128,10 @@ export async function bundleDocuments(clientDir: string): Promise<Bundle> {
     if (name) html.set(name, withAddresses(await artifact.text(), found))
     else files.set(artifact.path.slice(1), await bytesOf(artifact))
   }
+  // Bun also writes the CSS of each part that loads later, though the document's own file has all of it.
+  const named = [...html.values()].join('')
+  for (const { path } of output.outputs)
+    if (path.endsWith('.css') && !named.includes(path.slice(1))) files.delete(path.slice(1))
   html.set('docs', await bundleDocs(clientDir, files))
   return { files, html }
 }
