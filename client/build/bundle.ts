@@ -72,17 +72,6 @@ function assets(clientDir: string, found: Map<string, string>, files: Bundle['fi
   }
 }
 
-/** wouter's stand-in for a hook that React has had since version 18. */
-const ownHook: BunPlugin = {
-  name: 'own-hook',
-  setup(build) {
-    build.onLoad({ filter: /wouter[/\\]src[/\\]use-sync-external-store\.js$/ }, () => ({
-      contents: "export { useSyncExternalStore } from 'react'",
-      loader: 'js',
-    }))
-  },
-}
-
 const withAddresses = (html: string, found: ReadonlyMap<string, string>) =>
   [...found].reduce(
     (text, [written, address]) => text.replaceAll(`"${written}"`, `"${address}"`),
@@ -114,12 +103,7 @@ export async function bundleDocuments(clientDir: string): Promise<Bundle> {
     target: 'browser',
     minify: true,
     splitting: true,
-    plugins: [
-      assets(clientDir, found, files),
-      await lateCss(clientDir, files),
-      hoardingRules,
-      ownHook,
-    ],
+    plugins: [assets(clientDir, found, files), await lateCss(clientDir, files), hoardingRules],
   })
   refuseComplaints(output)
   const html: Bundle['html'] = new Map()
