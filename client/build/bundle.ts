@@ -26,8 +26,6 @@ const NAMING = {
   chunk: 'assets/[name]-[hash].[ext]',
   asset: 'assets/[name]-[hash].[ext]',
 }
-/** Smaller pictures are inlined into the CSS, which saves a request. */
-const INLINE_BYTES = 512
 /** Bun warns about these rules and copies them unchanged. */
 const HARMLESS = /invalid @ rule encountered: '@(view-transition|position-try|function)'/
 
@@ -64,8 +62,7 @@ function assets(clientDir: string, found: Map<string, string>, files: Bundle['fi
             return { path, external: true }
           }
           if (!importer.endsWith('.css')) return undefined
-          const small = !source.endsWith('.woff2') && file(source).size <= INLINE_BYTES
-          return small ? undefined : { path: await addressOf(source), external: true }
+          return { path: await addressOf(source), external: true }
         },
       )
     },

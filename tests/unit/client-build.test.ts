@@ -25,9 +25,8 @@ function makeClient(changes: Record<string, string | Uint8Array> = {}): string {
   const files: Record<string, string | Uint8Array> = {
     'public/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'fonts/face.woff2': crypto.getRandomValues(new Uint8Array(800)),
-    'small.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-    'large.svg': `<svg xmlns="http://www.w3.org/2000/svg"><!--${'x'.repeat(2_000)}--></svg>`,
-    'base.css': `@font-face { font-family: Face; src: url('./fonts/face.woff2') format('woff2') } body { background: url('./large.svg'), url('./small.svg') }`,
+    'wall.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'base.css': `@font-face { font-family: Face; src: url('./fonts/face.woff2') format('woff2') } body { background: url('./wall.svg') }`,
     'Board.module.css': '.Board { color: red }',
     'Other.module.css': '.Other { color: blue }',
     'later.ts': `export const later = ${JSON.stringify('later '.repeat(100))}`,
@@ -63,8 +62,7 @@ test('fonts are separate files, with one address in the stylesheet and the prelo
   const css = textOf(files.get(sheet ?? ''))
   expect(css).toContain(`url(${font})`)
   expect(css).not.toContain('data:font')
-  expect(css).toMatch(/url\(\/assets\/large-[^)]+\.svg\)/)
-  expect(css).toContain('data:image/svg+xml')
+  expect(css).toMatch(/url\(\/assets\/wall-[^)]+\.svg\)/)
   expect(site).toContain('href="/icon.svg"')
   expect([...files.keys()]).not.toContain('/assets/icon.svg')
 })
