@@ -3,6 +3,7 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { goToWrongNumber, Stepper } from '#client/portal/ui/Stepper.tsx'
 import { Unit } from '#client/portal/ui/Unit.tsx'
+import { cx } from '#client/shared/cx.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import type { HandoutLine } from '#src/contract/handout.ts'
 import { limits } from '#src/contract/limits.ts'
@@ -10,6 +11,7 @@ import { counted, grouped } from '#src/rules/number-text.ts'
 import type { ClubRow } from './lists.ts'
 import { byName, countThings, isReady, isToPack, leftOf, placeWords } from './model.ts'
 import type { useHandingOver } from './use-handing-over.ts'
+import bar from '#client/portal/drafts/EditedTable.module.css'
 import styles from './Handout.late.module.css'
 
 const sorted = (lines: HandoutLine[]) => lines.toSorted((a, b) => byName(a.itemName, b.itemName))
@@ -164,7 +166,7 @@ export function ClubDesk({ club, handing, isOffline }: ClubDeskProps) {
         </div>
       )}
       {ready.length > 0 && (
-        <div className={styles.Bar}>
+        <div className={cx(bar.SaveBar, styles.Bar)}>
           <div role="alert">
             {refused && !isWaiting && (
               <p className={styles.Refused}>
