@@ -116,12 +116,16 @@ const Announcement = () => <Spoken {...useBoard(({ announcement }) => announceme
 
 /** The history of the line in a cell. */
 function CellHistory() {
-  const { index, removed, told } = useBoard()
-  const placed = told === null ? undefined : index.placed.get(told)
+  const { index, removed, historyOf } = useBoard()
+  const placed = historyOf === null ? undefined : index.placed.get(historyOf)
   const line = placed ? { ...placed.line, itemName: placed.item.itemName } : null
-  const isGone = told !== null && removed.has(told)
+  const isGone = historyOf !== null && removed.has(historyOf)
   return (
-    <LineHistory line={line} isGone={isGone} onClose={() => useBoard.setState({ told: null })} />
+    <LineHistory
+      line={line}
+      isGone={isGone}
+      onClose={() => useBoard.setState({ historyOf: null })}
+    />
   )
 }
 

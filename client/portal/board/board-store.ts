@@ -84,7 +84,7 @@ type BoardState = {
         })
     | null
   /** The line whose history is open, by id. */
-  told: string | null
+  historyOf: string | null
   /** The rule by which the drafts were shared out; it goes on record with them. */
   note: Note | null
   /** By line that somebody else changed within 10 s: the units it had before. */
@@ -122,7 +122,7 @@ export const useBoard = create<BoardState>()(() => ({
   typing: null,
   nothing: null,
   note: null,
-  told: null,
+  historyOf: null,
   changed: new Map(),
   notTaken: new Map(),
   refused: new Map(),

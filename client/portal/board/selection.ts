@@ -94,7 +94,7 @@ export function shareItem(itemId: string): void {
 export function openHistory(): void {
   const { index, active } = getState()
   const line = lineAt(index, active)
-  if (line && mayDo('history.see')) setState({ told: line._id })
+  if (line && mayDo('history.see')) setState({ historyOf: line._id })
 }
 
 /** Goes to the next cell about which nobody has decided. */

@@ -125,15 +125,13 @@ async function toSheet(id: string) {
 const columnsOf = (now: Date): Column<ListedEdition>[] => {
   const dateOf = (at: string | null) => (at === null ? '' : dateText(new Date(at), now))
   return [
-    { key: 'name', head: 'Edition', width: 'wide', cell: ({ name }) => <bdi>{name}</bdi> },
+    { head: 'Edition', width: 'wide', cell: ({ name }) => <bdi>{name}</bdi> },
     {
-      key: 'began',
       head: 'Began',
       stacked: 'half',
       cell: ({ began_at }) => dateOf(began_at),
     },
     {
-      key: 'ended',
       head: 'Ended',
       stacked: 'half',
       cell: ({ ended_at }) => dateOf(ended_at),
@@ -141,7 +139,6 @@ const columnsOf = (now: Date): Column<ListedEdition>[] => {
     numberColumn('Clubs', ({ clubs = 0 }) => grouped(clubs), { stacked: 'half' }),
     numberColumn('Lines', ({ lines }) => grouped(lines), { stacked: 'half' }),
     {
-      key: 'sheet',
       head: 'Spreadsheet',
       width: 'stepper',
       stacked: 'bare',

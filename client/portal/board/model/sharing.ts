@@ -158,8 +158,7 @@ export function nobodyText(
 ): string {
   const clubs = new Set(nothing.map(({ clubId }) => clubId))
   const lines = nothing.length
-  if (lines > 2)
-    return `${grouped(lines)} lines of ${counted(clubs.size, 'club')} ${lines === 1 ? 'gets' : 'get'} nothing.`
+  if (lines > 2) return `${grouped(lines)} lines of ${counted(clubs.size, 'club')} get nothing.`
   const names = [...clubs].map((id) => clubById.get(id)?.clubName ?? '')
   return `${lines === 1 ? '1 line gets' : `${grouped(lines)} lines get`} nothing: ${names.join(', ')}.`
 }
