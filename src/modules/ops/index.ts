@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia'
 import { type Arriving, ARRIVING, bearerOf, demand } from '#src/http/auth.ts'
-import { openSession } from '#src/identity/session.ts'
+import { openSession, readClaims } from '#src/identity/session.ts'
 import type { Deps } from '#src/deps.ts'
 import { takePlace } from '#src/http/places.ts'
 import { createScraperCheck } from './metrics.ts'
@@ -50,10 +50,11 @@ export const ops = (deps: Deps) => {
   async function authorize(context: Arriving): Promise<void> {
     const bearer = bearerOf(context.request)
     if (bearer !== undefined && isScraper(bearer)) return
+    // As in `auth`: before the store is asked.
+    if (deps.config.rateLimits)
+      context.leave = await takePlace((await readClaims(deps, bearer)).sub)
     context.session = await openSession(deps, bearer)
-    const { account } = context.session
-    demand(account, 'operations.see')
-    if (deps.config.rateLimits) context.leave = await takePlace(account.id)
+    demand(context.session.account, 'operations.see')
   }
 
   return new Elysia({ name: 'ops', tags: ['Operations'] })
