@@ -556,7 +556,8 @@ const OVERRIDES: Record<string, readonly Override[]> = {
       async prepare({ ask, admin }) {
         const [current] = await ask<ListedEdition[]>(admin, 'GET', '/cart/editions')
         const body = { edition: current?._id, next: 'APOGEE 2027', leftovers: 'shelf' }
-        return () => ({ who: admin, headers: { 'idempotency-key': 'end' }, body })
+        const headers = { 'idempotency-key': Bun.randomUUIDv7() }
+        return () => ({ who: admin, headers, body })
       },
       async tidy(scene) {
         const { ask, admin } = scene
