@@ -8,7 +8,7 @@ import './fit-shell.css'
 type EmptyStageProps = {
   lines: readonly HoardingLine[]
   ways: ReactNode
-  /** What is on the stage; left out: nothing. */
+  /** The class that draws the figure on the stage; without it the stage is empty. */
   className?: string | undefined
   children: ReactNode
 }

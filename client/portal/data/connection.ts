@@ -113,7 +113,7 @@ export function openConnection(environment: LiveEnvironment) {
 
   let phase: Phase = { name: 'idle' }
   let connection: Connection = { status: 'connecting', since: clock.now() }
-  /** What listeners were told last. */
+  /** The connection that listeners know. */
   let reported = connection
   let credentials = environment.credentials()
   /** When this page last knew that it was up to date. */

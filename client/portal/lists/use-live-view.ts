@@ -14,7 +14,7 @@ export type LiveViewOptions<Row> = {
   /** The text that the search matches; must be the same function at every render. */
   nameOf: (row: Row) => string
   watched: readonly WatchedValue<Row>[]
-  /** What its rows are: "item". */
+  /** The word for one row: "item". */
   noun: string
   /** Left out: the server's order. Must be the same function until the order changes. */
   compare?: ((a: Row, b: Row) => number) | undefined

@@ -8,7 +8,7 @@ type NewsOptions<Row> = {
   /** Rows that others have just changed, with the time of the change. */
   updated: ReadonlyMap<string, number>
   watched: readonly WatchedValue<Row>[]
-  /** What is counted aloud: "item". */
+  /** The word for one row, which a screen reader hears with the count: "item". */
   noun: string
 }
 

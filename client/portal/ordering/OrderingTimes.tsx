@@ -14,11 +14,11 @@ export const SET_TIMES_ID = 'set-times'
 async function readTurner(turnedAt: number) {
   const query = { from: new Date(turnedAt).toISOString() }
   const turns = await call(api.cart['ordering-turns'].get({ query }), [{ at: '' }])
-  // What this page has switched is shown before the server has written it: then it is not there yet.
+  // A switch of this page is shown before the server has written it, so its entry may be missing.
   return turns.find(({ at }) => Date.parse(at) === turnedAt)?.by ?? null
 }
 
-/** Who turned ordering by hand: "You" or a name; `null` while that is not known, and for a turn of the clock. */
+/** Who opened or closed ordering by hand: "You" or a name; `null` until that is known, and if the set time did it. */
 function useTurner({ turnedAt, turnedBy }: Ordering): string | null {
   const ownId = useSession((session) => session?.user.id)
   const { data: by } = useQuery({

@@ -29,7 +29,7 @@ export { CartNote } from './CartNote.tsx'
 type CartPanelProps = {
   open: boolean
   onHide: () => void
-  /** What the form of an own item begins with; `null`: it is closed. */
+  /** The first values of the form for a custom item; `null` while the form is closed. */
   customName: string | null
   onCustomName: (name: string | null) => void
 }

@@ -16,7 +16,7 @@ import { changeCart } from './cart-store.ts'
 import { catalogue } from './lists.ts'
 
 type CustomItemDialogProps = {
-  /** What the form begins with; `null`: it is closed. */
+  /** The first values of the form; `null` while the dialog is closed. */
   name: string | null
   onClose: () => void
 }

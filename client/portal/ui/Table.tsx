@@ -17,7 +17,7 @@ import styles from './Table.module.css'
 
 export type Column<Row> = {
   head: string
-  /** What a press on its head sorts by, in a table that sorts. */
+  /** The name of the order that a press on its head chooses, in a table that sorts. */
   key?: string
   /** The label in a stacked row, where the heading is too long for it. */
   label?: string
@@ -112,7 +112,7 @@ export const TABLE_ROLES = {
   gridcell: { role: 'gridcell' },
 } as const
 
-/** What the style sheet needs to know of the columns. */
+/** The custom properties of the columns that the style sheet reads. */
 function styleOf<Row>(columns: readonly Column<Row>[]): CSSProperties {
   const tracks = columns.map(
     ({ width, kind }) => TRACKS[width ?? (kind === 'number' ? 'number' : 'words')],
