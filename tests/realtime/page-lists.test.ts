@@ -394,17 +394,34 @@ describe('a write of this page', () => {
     expect(list.asked).toHaveLength(2)
   })
 
-  test('takes one read, whether the frame comes before or after the answer', async () => {
-    for (const isFrameFirst of [true, false]) {
+  test('takes one read, also when the frame comes after the answer', async () => {
+    const list = await createListAt(at(3, 'first'))
+    const written = list.write(Promise.resolve())
+    await list.time.advance(0)
+    list.tell(moved('inventory', 4))
+    await list.answer(at(4, 'saved'))
+    await written
+    await list.time.advance(5_000)
+    expect(list.asked).toHaveLength(2)
+  })
+
+  test('is shown before it is done, also when a read overtook it', async () => {
+    for (const isReadOver of [true, false]) {
       const list = await createListAt(at(3, 'first'))
-      if (isFrameFirst) list.tell(moved('inventory', 4))
-      const written = list.write(Promise.resolve())
+      const answer = Promise.withResolvers<string>()
+      const written = list.write(answer.promise, () => true)
+      await list.time.advance(1)
+      list.reload()
       await list.time.advance(0)
-      if (!isFrameFirst) list.tell(moved('inventory', 4))
+      if (isReadOver) await list.answer(at(3, 'first'))
+      answer.resolve('done')
+      await list.time.advance(0)
+      if (!isReadOver) await list.answer(at(3, 'first'))
+      await list.time.advance(250)
       await list.answer(at(4, 'saved'))
-      await written
-      await list.time.advance(5_000)
-      expect(list.asked).toHaveLength(2)
+      expect(await written).toBe('done')
+      expect(list.rows()).toEqual([{ _id: 'a', name: 'saved' }])
+      expect(list.changed()).toEqual([])
     }
   })
 
@@ -414,6 +431,8 @@ describe('a write of this page', () => {
     const written = list.write(Promise.resolve())
     await list.time.advance(0)
     await list.answer(at(5, 'theirs'))
+    await list.time.advance(250)
+    await list.answer('unchanged')
     await written
     list.tell(moved('inventory', 4))
     await list.time.advance(5_000)

@@ -8,7 +8,7 @@ import {
 import { ApiError, isRefusal, type Read } from './api.ts'
 import { backoffMs, type LiveConnection } from './connection.ts'
 import { isNewer, type StateFrame } from '#src/contract/frames.ts'
-import type { Topic } from '#src/contract/topics.ts'
+import { type Topic, TOPIC_NAMES } from '#src/contract/topics.ts'
 import { beginOwn, type IsOwn, isOwnRow } from './own-rows.ts'
 
 const READ_EVERY_MS = 250
@@ -166,7 +166,8 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
    */
   async function write<T>(answer: Promise<T>, isOwn: IsOwn = () => false): Promise<T> {
     const end = beginOwn(isOwn)
-    const sentAt = clock.now()
+    const begunAtSend = new Map(reads)
+    const statesAtSend = new Map(TOPIC_NAMES.map((topic) => [topic, live.state(topic)]))
     let isAnswered = true
     try {
       return await answer
@@ -175,13 +176,20 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
       throw error
     } finally {
       const isConnected = live.connection().status === 'live'
-      // While live, a read that began after the write was sent is enough: if it came too early, a frame follows.
+      const begunAtAnswer = new Map(reads)
+      /** The read began after the answer, or after a frame that came since the write was sent: it is most likely the frame of this write. */
+      const isAfterWrite = ({ queryHash, meta }: Query) => {
+        const last = reads.get(queryHash)
+        if (last !== begunAtAnswer.get(queryHash)) return true
+        if (last === begunAtSend.get(queryHash)) return false
+        return meta?.live?.topics.some((topic, at) => last?.states[at] !== statesAtSend.get(topic))
+      }
       const mayBeStale = (query: Query) =>
-        !isConnected ||
-        !isIdle(query) ||
-        isBehind(query) ||
-        (reads.get(query.queryHash)?.at ?? -Infinity) <= sentAt
-      const read = readAgain(mayBeStale, { cancelRefetch: !isConnected }).finally(end)
+        !isConnected || !isIdle(query) || isBehind(query) || !isAfterWrite(query)
+      const read = readAgain(mayBeStale, { cancelRefetch: !isConnected })
+        // A read that was under way may have begun too early.
+        .then(() => readAgain((query) => !isAfterWrite(query)))
+        .finally(end)
       // A server that did not answer the write may not answer a read either.
       if (isAnswered) await read
     }
