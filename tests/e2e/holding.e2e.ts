@@ -126,6 +126,7 @@ test('decisions are held and announced by keyboard alone', async ({ portal, page
   await expect(onBoard(page)).toContainText('Decisions are held back. None waits yet.')
   await onBoard(page).getByRole('button', { name: 'Stop holding back' }).press('Enter')
   await expect(onBoard(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'More' })).toBeFocused()
   await openMore(page)
   await expect(page.getByRole('button', { name: 'Hold decisions back' })).toBeVisible()
 })

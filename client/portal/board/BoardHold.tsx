@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { countLines, heldList } from '#client/portal/ordering/held-list.ts'
 import { useAnnouncing } from '#client/portal/ordering/HeldBar.tsx'
@@ -7,6 +8,9 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { grouped } from '#src/rules/number-text.ts'
 import styles from '#client/portal/ordering/Holding.module.css'
+
+/** The button that opens what is seldom needed, where holding back begins. */
+export const MORE_ID = 'board-more'
 
 const useIsHeld = () => useOrderingState().value?.decisionsHeld
 
@@ -42,6 +46,14 @@ function Held() {
   const lines = countLines(rows)
   const { busy, press, dialog } = useHold()
   const announcing = useAnnouncing(rows)
+  // The focus went with the bar's own buttons.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body)
+        document.getElementById(MORE_ID)?.focus({ preventScroll: true })
+    },
+    [],
+  )
   return (
     <>
       <output className={styles.Bar}>

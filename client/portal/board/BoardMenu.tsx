@@ -5,7 +5,7 @@ import { BackLink } from '#client/portal/app/BackLink.tsx'
 import { late } from '#client/portal/app/late.tsx'
 import { LivePill } from '#client/portal/app/LivePill.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
-import { HoldButton } from './BoardHold.tsx'
+import { HoldButton, MORE_ID } from './BoardHold.tsx'
 import { toBoardSheet } from './board-sheet.ts'
 import { useBoard } from './board-store.ts'
 import styles from './BoardPage.module.css'
@@ -27,7 +27,7 @@ export function BoardMenu({ hasKeys = true, children }: BoardMenuProps) {
     <div className={styles.Push} data-print="no">
       <LivePill />
       {children}
-      <IconButton icon="more" label="More" popoverTarget={moreId} />
+      <IconButton icon="more" label="More" id={MORE_ID} popoverTarget={moreId} />
       <section id={moreId} popover="auto" aria-label="More" className={styles.Sheet}>
         {hasKeys && (
           <Button
