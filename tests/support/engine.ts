@@ -82,7 +82,8 @@ export async function startEngine(image: Image) {
   copyFileSync(join(ROOT, 'Caddyfile'), join(project, 'Caddyfile'))
 
   // An empty /run: with the containerd or dbus of this machine, containers would leave the namespaces.
-  const dockerd = `mount -t tmpfs run /run && ip link set lo up && ip address add ${VISITOR} dev lo &&
+  const dockerd = `PATH=$PATH:/usr/sbin
+    mount -t tmpfs run /run && ip link set lo up && ip address add ${VISITOR} dev lo &&
     exec dockerd --host ${env['DOCKER_HOST']} --exec-opt native.cgroupdriver=cgroupfs \
       --data-root ${at('data')} --exec-root ${at('exec')} --pidfile ${at('pid')}`
   const engine = start([...NAMESPACES, 'sh', '-c', dockerd])
