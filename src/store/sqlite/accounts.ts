@@ -34,6 +34,9 @@ type AccountRow = Omit<Account, 'disabled' | 'orderMails' | 'clubName'> & {
   clubName: string | null
 }
 
+/** SQLite looks through the whole history for entries of an id that is set, also when it stays the same. */
+const { id: _id, ...VALUES } = ACCOUNT_TABLE
+
 const COLUMNS = `${columnsOf(ACCOUNT_TABLE)}, (SELECT name FROM clubs WHERE id = club_id) AS clubName`
 
 const toAccount = (row: AccountRow): Account => ({
@@ -71,9 +74,7 @@ export function openAccountRows(
   const enabledOutsiders = prepare<{ id: PersonId; email: string; access: string }, []>(
     'SELECT id, email, access FROM accounts WHERE club_id IS NULL AND disabled = 0',
   )
-  const update = prepare<unknown, Stored>(
-    `UPDATE accounts SET ${setTo(ACCOUNT_TABLE)} WHERE id = $id`,
-  )
+  const update = prepare<unknown, Stored>(`UPDATE accounts SET ${setTo(VALUES)} WHERE id = $id`)
 
   function find(by: { id: PersonId } | { email: string }): Account | null {
     const row = 'id' in by ? byId.get(by.id) : byEmail.get(emailKey(by.email))
