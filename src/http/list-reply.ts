@@ -164,7 +164,10 @@ export function keptList(
     try {
       kept = await pace(async () => {
         const made = await read()
-        return 'text' in made ? made : toText(made)
+        if ('text' in made) return made
+        // Rows and text of all clubs together would take longer than others should wait.
+        await new Promise(setImmediate)
+        return toText(made)
       })
     } finally {
       making = null
