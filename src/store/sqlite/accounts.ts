@@ -211,18 +211,11 @@ export function openAccounts(
 
   return {
     create: (account) => write(() => rows.create(account, { by: TOOL, now: Date.now() })),
-    async hasAny() {
-      return read(() => any.get() !== null)
-    },
-    async find(by) {
-      return read(() => rows.find(by))
-    },
-    async clubOf(id) {
-      return read(() => clubOf.get(id)?.id ?? null)
-    },
-    async clubsNamed(name) {
-      return read(() => clubs.all().filter((club) => nameKey(club.name) === nameKey(name)))
-    },
+    hasAny: () => read(() => any.get() !== null),
+    find: (by) => read(() => rows.find(by)),
+    clubOf: (id) => read(() => clubOf.get(id)?.id ?? null),
+    clubsNamed: (name) =>
+      read(() => clubs.all().filter((club) => nameKey(club.name) === nameKey(name))),
     change: (email, change, now, by = TOOL, ofVer) =>
       write(() => {
         const before = rows.find({ email })
@@ -242,14 +235,13 @@ export function openAccounts(
       write(() => {
         renew.run(after, personId, before)
       }),
-    async readSession(personId, jti) {
-      return read(() => {
+    readSession: (personId, jti) =>
+      read(() => {
         const found = session.get(personId, jti)
         if (!found) return null
         const { ended, ...row } = found
         return { account: toAccount(row), ended: ended !== 0 }
-      })
-    },
+      }),
     endToken: (jti, personId, expiresAt) =>
       write(() => {
         end.run(jti, personId, expiresAt)

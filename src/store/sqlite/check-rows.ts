@@ -197,7 +197,7 @@ export async function checkRows(
 
   /** Removes rows until no rule is broken; answers the findings that no removal can settle. */
   async function removeAll(): Promise<Finding[]> {
-    const { findings } = snapshot(verify)
+    const { findings } = await snapshot(verify)
     if (findings.every(({ kind }) => kind === null)) return findings
     await write(() => {
       for (const { kind, id, rule } of findings)
@@ -212,7 +212,7 @@ export async function checkRows(
     counts.set(batch.kind, taken + batch.rows.length)
     await write(() => take(batch, taken))
   })
-  const findings = mayRemove ? await removeAll() : snapshot(verify).findings
+  const findings = mayRemove ? await removeAll() : (await snapshot(verify)).findings
   for (const finding of findings) broken.push({ ...finding, row: null })
   return {
     rows: { read: (give) => readAll(connection, give), close: connection.close },

@@ -25,9 +25,9 @@ export const JOURNALS = ['-wal', '-shm'] as const
 export type Connection = {
   prepare: Prepare
   /** Runs a single reading statement. */
-  read<T>(work: () => T): T
+  read<T>(work: () => T): Promise<T>
   /** Runs several reading statements in one snapshot, though another process may write. */
-  snapshot<T>(work: () => T): T
+  snapshot<T>(work: () => T): Promise<T>
   write: GroupCommit['write']
   /** The same for a job that fills the WAL. The next commit copies the WAL to the database, so that reads wait for one of both. */
   writeLarge: GroupCommit['write']
@@ -119,7 +119,7 @@ export function connect(path: string, isServer: boolean, log: Logger): Connectio
   const end = prepare('ROLLBACK')
   let closing: Promise<void> | undefined
 
-  function read<T>(work: () => T): T {
+  async function read<T>(work: () => T): Promise<T> {
     if (closing) throw unavailable(new Error('The store is closed.'))
     try {
       return work()

@@ -145,33 +145,30 @@ export function openEditionLists(
   }
 
   return {
-    async list(clubId) {
-      return snapshot(() => {
+    list: (clubId) =>
+      snapshot(() => {
         const rows = all
           .all({ clubId: clubId ?? null })
           .filter(({ endedAt, lines }) => endedAt === null || clubId === undefined || lines > 0)
         return { rev: revOf(clubId), rows }
-      })
-    },
-    async read(id, clubId) {
-      return snapshot(() => {
+      }),
+    read: (id, clubId) =>
+      snapshot(() => {
         const edition = editions.byId(id)
         if (!edition) return null
         const clubs = clubsOf(edition, clubId)
         if (clubId !== undefined && clubs.length === 0) return null
         return { rev: revOf(clubId), rows: { edition, clubs } }
-      })
-    },
-    async demand() {
-      return snapshot(() => {
+      }),
+    demand: () =>
+      snapshot(() => {
         const { inventory, carts, ordering: rev } = topics.revs()
         const rows = newestFirst.all().flatMap(({ _id: edition, endedAt }) => {
           const found = endedAt === null ? presentDemand.all() : pastDemand.all(edition)
           return inListOrder(found.map((row) => ({ edition, ...row })))
         })
         return { rev: inventory + carts + rev, rows }
-      })
-    },
+      }),
     rename: (name, actorId, now) =>
       write(() => {
         const { edition } = ordering.read().ordering

@@ -53,22 +53,20 @@ export function openHandingOver(
           return { body: toAnswer(after, batch), moved: topics.moveCarts([cart]) }
         }),
       ),
-    async handout() {
-      return snapshot(() => {
+    handout: () =>
+      snapshot(() => {
         const { inventory, carts } = topics.revs()
         const rows = toHandout(waiting.all().map(toWaiting), (club) =>
           peopleOf.all(club).map(({ name }) => name),
         )
         return { rev: inventory + carts, rows }
-      })
-    },
-    async pickup() {
-      return snapshot(() => {
+      }),
+    pickup: () =>
+      snapshot(() => {
         const { ordering: switches, carts } = topics.revs()
         const { pickup } = ordering.read().ordering
         const rows = toPickup(pickup, maybeReady.all().map(toWaiting))
         return { rev: switches + carts, rows }
-      })
-    },
+      }),
   }
 }

@@ -216,8 +216,8 @@ export function openHistory(
   }
 
   return {
-    async list({ filter, before, limit }) {
-      return snapshot(() => {
+    list: ({ filter, before, limit }) =>
+      snapshot(() => {
         const { readableBy, line, edition } = filter
         const isOfClub = readableBy !== undefined
         const span = edition === undefined ? ALL : editions.span(edition)
@@ -243,32 +243,28 @@ export function openHistory(
         const older = find(filter, { seq: last.seq, place: 0 }, 1, span.from)
         const hasMore = older.rows.length > 0 || older.end !== null
         return { entries: shown, next: hasMore ? entryId(last.batch, 0) : null }
-      })
-    },
-    async listPeople() {
-      return read(() =>
+      }),
+    listPeople: () =>
+      read(() =>
         people
           .all()
           .flatMap(({ access, ...person }) => (isRole(access) ? [{ ...person, access }] : [])),
-      )
-    },
-    async listTurns({ from, to }) {
-      return snapshot(() => {
+      ),
+    listTurns: ({ from, to }) =>
+      snapshot(() => {
         const { rows } = find({ kinds: ['ordering_turned'] }, NEWEST, MOST_TURNS, ALL.from)
         const turns = rows.filter(({ at }) => at < to).map(toEntry)
         const before = turns.findIndex(({ at }) => at < from)
         return turns.slice(0, before === -1 ? turns.length : before + 1).toReversed()
-      })
-    },
-    async listRemarks(since, limit) {
-      return read(() => {
+      }),
+    listRemarks: (since, limit) =>
+      read(() => {
         const entries = remarked.all(...REMARKED, MOST_REMARKED)
         return usedRemarks(
           entries.map((entry) => ({ ...entry, changes: JSON.parse(entry.changes) as Changes })),
           since,
           limit,
         )
-      })
-    },
+      }),
   }
 }

@@ -18,9 +18,8 @@ export function openIdempotencyKeys({ prepare, read }: Connection) {
 
   return {
     /** The first answer to a key, or `null`. Throws `key_reused`. */
-    async findAnswer(actorId: PersonId, idempotency: Idempotency, now: number) {
-      return read(() => recall(actorId, idempotency, now))
-    },
+    findAnswer: (actorId: PersonId, idempotency: Idempotency, now: number) =>
+      read(() => recall(actorId, idempotency, now)),
     /** Answers the first answer again, or that of `decide`, and keeps it unless `decide` throws. Belongs in a write. */
     once(
       actorId: PersonId,

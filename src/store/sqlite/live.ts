@@ -15,17 +15,14 @@ export function openLive({ prepare, read, snapshot }: Connection, topics: Topics
   )
 
   return {
-    async readRev(topic) {
-      return read(() => topics.revOf(topic))
-    },
-    async pulse({ personIds, jtis }) {
-      return snapshot(() => ({
+    readRev: (topic) => read(() => topics.revOf(topic)),
+    pulse: ({ personIds, jtis }) =>
+      snapshot(() => ({
         revs: topics.revs(),
         accounts: accountsOf
           .all(JSON.stringify(personIds))
           .map((row) => ({ ...row, disabled: row.disabled !== 0 })),
         endedJtis: endedOf.all(JSON.stringify(jtis)).map(({ jti }) => jti),
-      }))
-    },
+      })),
   }
 }

@@ -121,7 +121,7 @@ export function openMail(
     queue: (to, purpose, now) => write(() => mails.queue(to, purpose, now)),
     async queueOrderMails(delayMs, now) {
       for (;;) {
-        const club = read(digests.next)
+        const club = await read(digests.next)
         if (!club) return null
         const dueAt = delayMs === null ? 0 : dueAfter(club.changedAt, delayMs)
         if (dueAt > now) return dueAt
@@ -134,11 +134,9 @@ export function openMail(
     },
     async claim(now, leaseMs) {
       // Most calls find no due mail; a read costs no commit.
-      return read(() => due.get(now)) ? write(() => take(now, leaseMs)) : null
+      return (await read(() => due.get(now))) ? write(() => take(now, leaseMs)) : null
     },
-    async nextAt() {
-      return read(() => next.get()?.at ?? null)
-    },
+    nextAt: () => read(() => next.get()?.at ?? null),
     markSent: (id, refusal) =>
       write(() => {
         end.run(refusal ? 'refused' : 'sent', refusal?.error ?? null, id)
@@ -148,9 +146,7 @@ export function openMail(
         if (retryAt === null) giveUp.run(error ?? null, id)
         else retry.run(retryAt, error ?? null, id)
       }),
-    async list() {
-      return read(() => list.all())
-    },
+    list: () => read(() => list.all()),
     sendAgain: (id, now) => write(() => sendAgain.run(now, id).changes > 0),
   }
 }

@@ -55,15 +55,14 @@ export function openOrderLists(
     )
 
   return {
-    async read(clubId) {
-      return snapshot(() => {
+    read: (clubId) =>
+      snapshot(() => {
         const cart = cartOf.get(clubId)
         if (!cart) return null
         return { rev: cart.rev, rows: inListOrder(lines.ofCart(cart.id)) }
-      })
-    },
-    async listCarts() {
-      return snapshot(() => {
+      }),
+    listCarts: () =>
+      snapshot(() => {
         const rows = carts.all().map((cart): Cart => {
           const last = lastBatchOf.get(cart.clubId)
           const changedAt = last ? batchTime(last.id) : null
@@ -71,16 +70,14 @@ export function openOrderLists(
           return { ...cart, people, counts: countOrder(lines.ofCart(cart.id)), changedAt }
         })
         return { rev: topics.revs().carts, rows }
-      })
-    },
-    async listCustomLines() {
-      return snapshot(() => ({
+      }),
+    listCustomLines: () =>
+      snapshot(() => ({
         rev: topics.revs().carts,
         rows: inListOrder(custom.all().map(read<CustomLine>)),
-      }))
-    },
-    async listHeld() {
-      return snapshot(() => {
+      })),
+    listHeld: () =>
+      snapshot(() => {
         const ahead = Map.groupBy(lines.ahead(), ({ cartId }) => cartId)
         const rows = (ahead.size === 0 ? [] : carts.all()).flatMap(
           ({ id, clubId, clubName, email }) => {
@@ -89,17 +86,15 @@ export function openOrderLists(
           },
         )
         return { rev: topics.revs().carts, rows }
-      })
-    },
-    async board(known) {
-      return snapshot(() => {
+      }),
+    board: (known) =>
+      snapshot(() => {
         const { inventory, carts: rev } = topics.revs()
         const changed = clubs
           .all()
           .filter((club) => known?.clubs.get(club.user_id) !== club.rev)
           .map((club) => ({ ...club, lines: boardLinesOf(club.cart_id) }))
         return { rev: inventory + rev, rows: toBoard(changed, items.all(), known) }
-      })
-    },
+      }),
   }
 }

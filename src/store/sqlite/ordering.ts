@@ -91,10 +91,11 @@ export function openOrdering({ prepare, read, write }: Connection, parts: Parts)
   const setKeyHash = prepare('UPDATE portal SET pickup_key_hash = ? WHERE id = 1')
 
   return {
-    async read() {
-      const { ordering: rows, rev } = read(ordering.read)
-      return { rev, rows }
-    },
+    read: () =>
+      read(() => {
+        const { ordering: rows, rev } = ordering.read()
+        return { rev, rows }
+      }),
     turnByClock: (now) => change(null, now, (before) => before),
     set: (isOpen, actorId, now) =>
       change(actorId, now, (before) =>
@@ -125,10 +126,11 @@ export function openOrdering({ prepare, read, write }: Connection, parts: Parts)
         const made = [screenEntry(had, hash !== null)]
         return { batch: entries.add({ by: actorId, at: now, entries: made }) }
       }),
-    async isPickupKey(hash) {
-      const stored = read(() => keyHash.get()?.hash ?? null)
-      return stored !== null && hasHash([hash], stored)
-    },
+    isPickupKey: (hash) =>
+      read(() => {
+        const stored = keyHash.get()?.hash ?? null
+        return stored !== null && hasHash([hash], stored)
+      }),
     setWindow: (window, actorId, now, seen) =>
       change(actorId, now, (before) => replacedWindow(before, window, { now, seen })),
   }

@@ -91,8 +91,8 @@ export function openPeople(
   }
 
   return {
-    async list(now) {
-      return snapshot(() => {
+    list: (now) =>
+      snapshot(() => {
         const { people, carts } = topics.revs()
         const byClub = Map.groupBy(everybody.all(), ({ clubId }) => clubId)
         return {
@@ -107,10 +107,9 @@ export function openPeople(
             mode: registration.mode(),
           },
         }
-      })
-    },
-    async readClub(clubId, now) {
-      return snapshot(() => {
+      }),
+    readClub: (clubId, now) =>
+      snapshot(() => {
         const club = clubById.get(clubId)
         const cart = linesOf.get(clubId)
         if (!club || !cart) return null
@@ -120,8 +119,7 @@ export function openPeople(
           people: peopleOf.all(clubId).flatMap((row) => (row.disabled === 0 ? toPerson(row) : [])),
           invitations: invitations.open(now, clubId),
         }
-      })
-    },
+      }),
     setRegistration: (mode, actorId, now) =>
       write(() => {
         const before = registration.mode()
@@ -168,14 +166,13 @@ export function openPeople(
         const batch = entries.add({ by: actorId, at: now, entries: ended })
         return { value: undefined, moved: [topics.move('people')], batch }
       }),
-    async findInvitation(id, now) {
-      return read(() => {
+    findInvitation: (id, now) =>
+      read(() => {
         const found = invitations.find(id)
         if (!found) return null
         const hasAccount = accounts.find({ email: found.email }) !== null
         return { ...found, isOpen: isOpenInvitation(found, now), hasAccount }
-      })
-    },
+      }),
     changeClub: (clubId, { name, state, disabled }, actorId, now) =>
       write(() => {
         const { lines: _, people: _people, ...before } = findClub(clubId)

@@ -32,24 +32,21 @@ export function openStock(
   }
 
   return {
-    async listCatalogue() {
-      return snapshot(() => ({
+    listCatalogue: () =>
+      snapshot(() => ({
         rev: topics.revs().catalogue,
         rows: inListOrder(catalogue.all()),
-      }))
-    },
-    async list() {
-      return snapshot(() => ({
+      })),
+    list: () =>
+      snapshot(() => ({
         rev: topics.revs().inventory,
         rows: inListOrder(items.all()),
-      }))
-    },
-    async listSummary() {
-      return snapshot(() => {
+      })),
+    listSummary: () =>
+      snapshot(() => {
         const { inventory, carts } = topics.revs()
         return { rev: inventory + carts, rows: inListOrder(summary.all()) }
-      })
-    },
+      }),
     add: (item, actorId, now) =>
       write(() => {
         const value = newItem(item)

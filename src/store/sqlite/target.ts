@@ -90,8 +90,7 @@ export function openSqliteTarget(
     },
     async verify() {
       const current = opened()
-      const { checked, broken } = current.snapshot(openVerification(current))
-      return { checked, broken }
+      return current.snapshot(openVerification(current))
     },
     async finish() {
       const { prepare, write, close } = opened()
