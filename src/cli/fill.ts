@@ -5,15 +5,11 @@ import {
   type BrokenRow,
   copyRows,
   type Counts,
-  type Kind,
   KINDS,
   sayFinding,
   type Source,
   type Target,
 } from '#src/store/transfer.ts'
-
-/** MongoDB deletes expired rows of these kinds by itself, even during a transfer. */
-const EXPIRING: readonly Kind[] = ['answered', 'endedTokens']
 
 const describe = (counts: Counts) =>
   KINDS.filter((kind) => kind !== 'portal')
@@ -66,7 +62,7 @@ async function put(
   const counts = await copyRows(source, target.write, change)
   const arrived = await target.count()
   for (const kind of KINDS)
-    if (arrived[kind] > counts[kind] || (arrived[kind] < counts[kind] && !EXPIRING.includes(kind)))
+    if (arrived[kind] !== counts[kind])
       throw new ConfigError([
         `Only ${arrived[kind]} of ${counts[kind]} ${kind} were copied. The copied data was not put into use.`,
       ])

@@ -11,7 +11,7 @@ import type { Since } from '#src/rules/digest.ts'
 import type { Known } from '#src/rules/known.ts'
 
 /**
- * The rows that backup, restore and move carry, independent of the adapter. Keys that follow from names and revisions of lists are left
+ * The rows that backup, restore and move carry, independent of the adapter. `key` is what names are compared by. Revisions of lists are left
  * out: the receiving store computes them.
  */
 export type Rows = {
@@ -20,7 +20,7 @@ export type Rows = {
   clubs: Club
   accounts: Omit<Account, 'clubName'>
   invitations: Invitation
-  items: StockItem & ItemNote & { firstQuantity: number }
+  items: StockItem & ItemNote & { key: string; firstQuantity: number }
   carts: {
     id: string
     clubId: ClubId
@@ -32,6 +32,7 @@ export type Rows = {
   }
   lines: Omit<Line, 'itemName' | 'unit'> & {
     cartId: string
+    key: string
     /** The name of a custom line; a stock line takes its item's, and its unit. */
     ownName: string | null
     at: number
@@ -42,6 +43,7 @@ export type Rows = {
   editions: {
     id: string
     name: string
+    key: string
     beganAt: number
     endedAt: number | null
     endedBatch: string | null
@@ -53,12 +55,14 @@ export type Rows = {
   }
   /** Lines of ended editions. `itemName` and `unit` are those of that day; a line that was deleted by then has none. */
   pastLines: Omit<Line, 'itemName'> &
-    Pick<Rows['lines'], 'cartId' | 'ownName' | 'at' | 'deleted'> & { itemName: string | null }
+    Pick<Rows['lines'], 'cartId' | 'key' | 'ownName' | 'at' | 'deleted'> & {
+      itemName: string | null
+    }
   entries: Entry
   /** The sheets whose count was saved, and the change that did it. */
   sheets: { id: string; batch: string }
   answered: { personId: PersonId; key: string; bodyHash: string; body: string; at: number }
-  endedTokens: { jti: string; personId: PersonId; expiresAt: number }
+  endedTokens: { id: string; personId: PersonId; expiresAt: number }
   codes: CountedClient & {
     id: string
     email: string

@@ -348,7 +348,7 @@ describe('a check finds', () => {
       'refers to an existing item',
     ],
     ['an entry of a missing club', `UPDATE entries SET club_id = 'nobody'`, 'row: '],
-    ['a deleted line that does not say why', 'UPDATE lines SET deleted_at = 1', 'line: '],
+    ['a deleted line that does not say why', `UPDATE lines SET deleted = '{}'`, 'line: '],
   ]
   test.each(damages)('%s', async (_, sql, named) => {
     const store = open()

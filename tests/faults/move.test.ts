@@ -165,7 +165,7 @@ describeWith('with mongod', whyNoMongod, () => {
     const half = {
       _id: 'half',
       itemName: 'Half',
-      nameKey: 'half',
+      key: 'half',
       itemQuantity: 1,
       itemStatus: 'enabled',
       rev: 1,

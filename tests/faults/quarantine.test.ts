@@ -107,7 +107,7 @@ const damages: [name: string, sql: string, kinds: string[]][] = [
   ],
   [
     'a forbidden link on lines that were given units',
-    `UPDATE lines SET link = 'javascript:alert(1)' WHERE status = 'Delivered' AND deleted_at IS NULL`,
+    `UPDATE lines SET link = 'javascript:alert(1)' WHERE status = 'Delivered' AND deleted IS NULL`,
     ['entries', 'lines'],
   ],
   [
@@ -122,7 +122,7 @@ const damages: [name: string, sql: string, kinds: string[]][] = [
   ],
   [
     'a quantity below zero',
-    `UPDATE lines SET ordered_quantity = 0 WHERE status = 'Delivered' AND deleted_at IS NULL`,
+    `UPDATE lines SET ordered_quantity = 0 WHERE status = 'Delivered' AND deleted IS NULL`,
     ['entries', 'lines'],
   ],
   [

@@ -297,7 +297,7 @@ export function openAccounts(
       run(async () => {
         await endedTokens.updateOne(
           { _id: jti },
-          { $setOnInsert: { personId, expiresAt: new Date(expiresAt) } },
+          { $setOnInsert: { personId, expiresAt } },
           { upsert: true },
         )
       }),

@@ -44,7 +44,7 @@ export function openDigests(
         cartId: line.cartId,
         line,
         isDeleted: true,
-        reason: line.deletedWhy,
+        reason: line.deleted.why,
       })),
     ].filter(({ line }) => line.known !== null)
     const named = await items.ofLines(

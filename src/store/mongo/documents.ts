@@ -20,11 +20,8 @@ export function toAccount(document: AccountDoc, club: ClubDoc | undefined): Acco
   return { id: _id, ...account, clubName: club?.name ?? DEPARTMENT }
 }
 
-/** A line inside its cart. The values have the names that they have on the wire. */
-export type LineDoc = Omit<Rows['lines'], 'cartId' | 'at' | 'deleted'> & {
-  key: string
-  ordered_at: number
-}
+/** A line inside its cart. */
+export type LineDoc = Omit<Rows['lines'], 'cartId' | 'deleted'>
 
 /**
  * How many whole carts a list asks for at once. The driver reads what comes at once in one block of the event loop: 200 carts of 100 lines
@@ -54,15 +51,9 @@ export type CartDoc = {
   lines: LineDoc[]
 }
 
-export type RemovedLineDoc = LineDoc & {
-  cartId: string
-  deletedAt: number
-  deletedBy: PersonId
-  deletedWhy: string
-}
+export type RemovedLineDoc = Rows['lines'] & { deleted: object }
 
 export type ItemDoc = Rows['items'] & {
-  nameKey: string
   /** Grows with what clubs see: the name, and whether the item is enabled. */
   catalogueRev: number
 }
@@ -94,8 +85,8 @@ export type SheetDoc = Doc<Rows['sheets']>
 
 export type InvitationDoc = Doc<Rows['invitations']>
 
-export type AnsweredDoc = { _id: string; bodyHash: string; body: string; at: Date }
-export type EndedTokenDoc = { _id: string; personId: PersonId; expiresAt: Date }
+export type AnsweredDoc = Rows['answered'] & { _id: string }
+export type EndedTokenDoc = Doc<Rows['endedTokens']>
 
 export type CodeDoc = Doc<Rows['codes']>
 
@@ -109,12 +100,12 @@ export type CodeGateDoc = { _id: string; asked: number; at: number }
 export type MailDoc = Doc<Rows['mails']> & { leased: boolean }
 
 /** An edition that has not ended. */
-export type CurrentEditionDoc = { _id: string; name: string; nameKey: string; beganAt: number }
+export type CurrentEditionDoc = { _id: string; name: string; key: string; beganAt: number }
 /** An edition that has. The current one is in the document of the switches, which every order reads. */
 export type EditionDoc = CurrentEditionDoc & { endedAt: number; endedBatch: string }
 
 /** A line of an ended edition, with the name and the unit that its stock item had that day. */
-export type PastLineDoc = Omit<LineDoc, 'known'> & { itemName: string | null; unit: string }
+export type PastLineDoc = Omit<Rows['pastLines'], 'cartId' | 'deleted'>
 
 /**
  * The cart of a club in an ended edition, with the names of that day. Its deleted lines stay among the removed ones, which name it. `count` is how

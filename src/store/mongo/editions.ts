@@ -16,7 +16,7 @@ import { namedClubs, toOrderer } from './named-clubs.ts'
 export const newEdition = (name: string, beganAt: number): CurrentEditionDoc => ({
   _id: Bun.randomUUIDv7(),
   name,
-  nameKey: nameKey(name),
+  key: nameKey(name),
   beganAt,
 })
 
@@ -39,7 +39,7 @@ export function openEditions({ editions, pastCarts, removedLines }: Connection) 
     },
     /** Throws `name_taken` if an ended edition has the name. */
     async checkName(name: string, session: ClientSession): Promise<void> {
-      const namesake = await editions.findOne({ nameKey: nameKey(name) }, { session })
+      const namesake = await editions.findOne({ key: nameKey(name) }, { session })
       if (namesake) throw editionNameTaken(namesake.name)
     },
     /** The name of the ended edition to which one of these lines belongs; `null` if all are of the current one. */
@@ -266,7 +266,7 @@ export function openEditionLists(
         await ordering.updateOne(
           { _id: 'ordering' },
           {
-            $set: { 'edition.name': name, 'edition.nameKey': nameKey(name) },
+            $set: { 'edition.name': name, 'edition.key': nameKey(name) },
             $inc: { rev: 1 },
           },
           { session },

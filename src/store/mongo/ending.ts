@@ -122,7 +122,7 @@ export function openEnding(
       if (!stored) throw new Error('The document of the switches is missing.')
       const { edition } = stored
       await editions.checkCurrent(edition, asked, session)
-      if (nameKey(next) === edition.nameKey) throw editionNameTaken(edition.name)
+      if (nameKey(next) === edition.key) throw editionNameTaken(edition.name)
       await editions.checkName(next, session)
       const all = await carts.find({}, { session }).toArray()
       checkHeld(all)

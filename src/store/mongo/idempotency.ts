@@ -3,13 +3,15 @@ import type { PersonId } from '#src/contract/ids.ts'
 import type { Answered, Idempotency, Written } from '../port.ts'
 import { firstAnswer } from '../shared/first-answer.ts'
 import type { Connection } from './connection.ts'
+import type { AnsweredDoc } from './documents.ts'
 import type { Done, Topics } from './topics.ts'
 
 /** A call that a client may repeat under its key. */
 type Call = { actorId: PersonId; idempotency: Idempotency | undefined; now: number }
 
 /** The id of the answer that is kept under a key of a person. */
-export const answerId = (personId: PersonId, key: string) => `${personId} ${key}`
+export const answerId = ({ personId, key }: Pick<AnsweredDoc, 'personId' | 'key'>) =>
+  `${personId} ${key}`
 
 /** Keeps the first answer to each idempotency key of a person. */
 export function openIdempotency({ answered, run, settled }: Connection, { write }: Topics) {
@@ -20,9 +22,9 @@ export function openIdempotency({ answered, run, settled }: Connection, { write 
     session?: ClientSession,
   ): Promise<string | null> {
     const from = session ? answered : settled.answered
-    const _id = answerId(actorId, idempotency.key)
+    const _id = answerId({ personId: actorId, key: idempotency.key })
     const first = await from.findOne({ _id }, session ? { session } : {})
-    return firstAnswer(first && { ...first, at: first.at.getTime() }, idempotency, now)
+    return firstAnswer(first, idempotency, now)
   }
 
   return {
@@ -41,12 +43,10 @@ export function openIdempotency({ answered, run, settled }: Connection, { write 
         const first = idempotency && (await recall(actorId, idempotency, now, session))
         if (typeof first === 'string') return { value: { body: first, replayed: true } }
         const { value: body, ...done } = await decide(session)
-        if (idempotency)
-          await answered.replaceOne(
-            { _id: answerId(actorId, idempotency.key) },
-            { bodyHash: idempotency.bodyHash, body, at: new Date(now) },
-            { upsert: true, session },
-          )
+        if (idempotency) {
+          const answer = { personId: actorId, ...idempotency, body, at: now }
+          await answered.replaceOne({ _id: answerId(answer) }, answer, { upsert: true, session })
+        }
         return { ...done, value: { body, replayed: false } }
       }),
   }

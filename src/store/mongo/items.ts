@@ -17,7 +17,7 @@ export const toStockItem = (item: ItemDoc): StockItem => ({
 /** The document of a new item. */
 export const toItemDoc = (item: StockItem): ItemDoc => ({
   ...item,
-  nameKey: nameKey(item.itemName),
+  key: nameKey(item.itemName),
   firstQuantity: item.itemQuantity,
   itemOrderedStatus: '',
   itemRemark: '',
@@ -59,10 +59,10 @@ export function openItems({ items }: Connection) {
       ),
     /** The items that have one of these ids, or one of these `nameKey`s. */
     async lookUp(ids: readonly string[], keys: readonly string[], session: ClientSession) {
-      const isNamed = { $or: [{ _id: { $in: [...ids] } }, { nameKey: { $in: [...keys] } }] }
+      const isNamed = { $or: [{ _id: { $in: [...ids] } }, { key: { $in: [...keys] } }] }
       const found = await items.find(isNamed, { session }).toArray()
       const all = new Map(found.map((item) => [item._id, toStockItem(item)]))
-      const idOf = new Map(found.map((item) => [item.nameKey, item._id]))
+      const idOf = new Map(found.map((item) => [item.key, item._id]))
       return {
         all,
         byId: (id: string) => all.get(id) ?? null,
@@ -73,7 +73,7 @@ export function openItems({ items }: Connection) {
     },
     /** `key` is a `nameKey`. */
     byName: (key: string, session: ClientSession): Promise<ItemDoc | null> =>
-      items.findOne({ nameKey: key }, { session }),
+      items.findOne({ key }, { session }),
     /** Writes other values of items. `isInCatalogue`: clubs see the change. */
     async set(changed: readonly ChangedItem[], session: ClientSession): Promise<void> {
       if (changed.length === 0) return
@@ -82,7 +82,7 @@ export function openItems({ items }: Connection) {
           updateOne: {
             filter: { _id: id },
             update: {
-              $set: { ...after, nameKey: nameKey(after.itemName) },
+              $set: { ...after, key: nameKey(after.itemName) },
               $inc: { rev: 1, catalogueRev: isInCatalogue ? 1 : 0 },
             },
           },

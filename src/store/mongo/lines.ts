@@ -14,10 +14,6 @@ const NO_ITEMS: Named = new Map()
 /** A line with its document and its cart, for writes. */
 type FoundLine = Line & { doc: LineDoc; cartId: string }
 
-/** A line as a store keeps it: only a custom line has a name of its own. */
-type StoredLine = Omit<Line, 'itemName' | 'unit'> &
-  Pick<LineDoc, 'ownName' | 'known'> & { at: number }
-
 /** Without `items`, stock lines have no name and no unit. */
 export const toLine = (doc: Omit<LineDoc, 'known'>, items = NO_ITEMS): Line => ({
   _id: doc._id,
@@ -25,16 +21,6 @@ export const toLine = (doc: Omit<LineDoc, 'known'>, items = NO_ITEMS): Line => (
   itemName: doc.ownName ?? items.get(doc.item_id ?? '')?.itemName ?? '',
   unit: items.get(doc.item_id ?? '')?.unit ?? '',
   ...pick(doc, LINE_VALUES),
-})
-
-export const toLineDoc = (line: StoredLine): LineDoc => ({
-  _id: line._id,
-  key: lineKey({ item_id: line.item_id, itemName: line.ownName }),
-  item_id: line.item_id,
-  ownName: line.ownName,
-  ...pick(line, LINE_VALUES),
-  ordered_at: line.at,
-  known: line.known,
 })
 
 /** A line of an edition that ends, with the present name and unit of its item. */
@@ -62,9 +48,10 @@ export const toFoundLine = (doc: LineDoc, cartId: string, items: Named): FoundLi
 
 /** The document of a new line. `isOwn`: its club ordered it. */
 export function newLineDoc(line: Line, { isOwn, at }: { isOwn: boolean; at: number }): LineDoc {
-  const ownName = line.item_id === null ? line.itemName : null
+  const { itemName, unit: _unit, ...stored } = line
+  const ownName = line.item_id === null ? itemName : null
   const known = knownAfter({ known: 'nothing', before: null }, seenOf(line), isOwn)
-  return toLineDoc({ ...line, ownName, known, at })
+  return { ...stored, key: lineKey(line), ownName, at, known }
 }
 
 /** The document of a line with other values. `isOwn`: its club changed it. `isRestored`: it was deleted. */
@@ -73,10 +60,9 @@ export function changedDoc(
   after: Line,
   { isOwn = false, isRestored = false }: { isOwn?: boolean; isRestored?: boolean } = {},
 ): LineDoc {
-  const { ownName, ordered_at: at } = doc
   const before = isRestored ? null : seenOf(toLine(doc))
   const known = knownAfter({ known: doc.known, before }, seenOf(after), isOwn)
-  return toLineDoc({ ...after, ownName, known, at })
+  return { ...doc, ...pick(after, LINE_VALUES), known }
 }
 
 /** A cart, its changed and new lines, and further fields to set. */

@@ -14,8 +14,7 @@ import { toLine } from './lines.ts'
 import { namedClubs, toOrderer } from './named-clubs.ts'
 import type { Parts } from './parts.ts'
 
-const byTime = (a: LineDoc, b: LineDoc): number =>
-  a.ordered_at - b.ordered_at || (a._id < b._id ? -1 : 1)
+const byTime = (a: LineDoc, b: LineDoc): number => a.at - b.at || (a._id < b._id ? -1 : 1)
 
 /** A club's own revision on the board: it grows with its lines and with its names. */
 const clubRev = ({ rev, detailsRev }: Pick<CartDoc, 'rev' | 'detailsRev'>) => rev + detailsRev
@@ -125,9 +124,7 @@ export function openOrderLists(
           cordName: toOrderer(owner).cordName,
           email: toOrderer(owner).email,
           rev: clubRev(cart),
-          lines: inLineOrder(
-            cart.lines.flatMap((line) => toBoardLine(toLine(line), line.ordered_at)),
-          ),
+          lines: inLineOrder(cart.lines.flatMap((line) => toBoardLine(toLine(line), line.at))),
         }))
         const all = (await stock.find({}, { session }).toArray()).map(toStockItem)
         const rev = [...all.map((item) => item.rev), ...heads.map(clubRev)].reduce(

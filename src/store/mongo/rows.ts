@@ -1,13 +1,10 @@
-import type { ClientSession } from 'mongodb'
-import { asPersonId } from '#src/contract/ids.ts'
-import { nameKey } from '#src/rules/names.ts'
+import type { ClientSession, Collection } from 'mongodb'
 import { BATCH_ROWS, type Batch, type Kind, KINDS, type Rows } from '../transfer.ts'
 import type { Connection } from './connection.ts'
-import type { AnsweredDoc, LineDoc, MailDoc, PastLineDoc, RemovedLineDoc } from './documents.ts'
+import type { MailDoc } from './documents.ts'
 import type { Entry } from '../port.ts'
 import { entryStages, toEntriesDocs } from './entry-documents.ts'
 import { answerId } from './idempotency.ts'
-import { toLine, toLineDoc } from './lines.ts'
 import { openSwitches } from './ordering.ts'
 
 /** How rows of one kind are read, and written to a database that has none of them. */
@@ -22,18 +19,16 @@ const withId = <Id, T extends { _id: Id }>({ _id, ...rest }: T & { _id: Id }) =>
 })
 const toDoc = <Id, T extends { id: Id }>({ id, ...rest }: T & { id: Id }) => ({ _id: id, ...rest })
 
-function toLineRow(doc: LineDoc): Omit<Rows['lines'], 'cartId' | 'deleted'> {
-  const { itemName: _, unit: _unit, ...line } = toLine(doc)
-  return { ...line, ownName: doc.ownName, at: doc.ordered_at, known: doc.known }
-}
-export const toLiveRow = (line: LineDoc, cartId: string): Rows['lines'] => ({
-  ...toLineRow(line),
-  cartId,
-  deleted: null,
-})
-export function toRemovedRow(line: RemovedLineDoc): Rows['lines'] {
-  const { cartId, deletedAt: at, deletedBy: by, deletedWhy: why } = line
-  return { ...toLineRow(line), cartId, deleted: { at, by, why } }
+/** The kinds whose documents are their rows. */
+type Plain = 'clubs' | 'accounts' | 'invitations' | 'sheets' | 'endedTokens' | 'codes'
+
+function plain<K extends Plain>(kind: K): Table<Rows[K]> {
+  const of = (connection: Connection) => connection[kind] as unknown as Collection<{ _id: string }>
+  return {
+    read: (connection, session) =>
+      of(connection).find({}, { session }).map(withId) as unknown as AsyncIterable<Rows[K]>,
+    write: (connection, rows) => of(connection).insertMany(rows.map(toDoc)),
+  }
 }
 
 async function* readPortal(
@@ -47,15 +42,6 @@ async function* readPortal(
   yield { installation, registration, ...switches }
 }
 
-function toPastRow(line: PastLineDoc, cartId: string): Rows['pastLines'] {
-  const { known: _, ...row } = toLineRow({ ...line, known: null })
-  return { ...row, cartId, deleted: null, itemName: line.itemName, unit: line.unit }
-}
-function toPastRemovedRow(line: RemovedLineDoc): Rows['pastLines'] {
-  const { known: _, ...row } = toRemovedRow(line)
-  return { ...row, itemName: null, unit: '' }
-}
-
 /** The ids of the carts of ended editions. */
 async function pastCartIds({ pastCarts }: Connection, session: ClientSession): Promise<string[]> {
   const found = pastCarts.find({}, { session, projection: { _id: 1 } })
@@ -67,10 +53,10 @@ async function* readLines(
   session: ClientSession,
 ): AsyncGenerator<Rows['lines']> {
   const { carts, removedLines } = connection
-  for await (const { _id, lines } of carts.find({}, { session }))
-    for (const line of lines) yield toLiveRow(line, _id)
+  for await (const { _id: cartId, lines } of carts.find({}, { session }))
+    for (const line of lines) yield { ...line, cartId, deleted: null }
   const past = { cartId: { $nin: await pastCartIds(connection, session) } }
-  for await (const line of removedLines.find(past, { session })) yield toRemovedRow(line)
+  yield* removedLines.find(past, { session })
 }
 
 async function* readPastLines(
@@ -78,90 +64,74 @@ async function* readPastLines(
   session: ClientSession,
 ): AsyncGenerator<Rows['pastLines']> {
   const { pastCarts, removedLines } = connection
-  for await (const { _id, lines } of pastCarts.find({}, { session }))
-    for (const line of lines) yield toPastRow(line, _id)
+  for await (const { _id: cartId, lines } of pastCarts.find({}, { session }))
+    for (const line of lines) yield { ...line, cartId, deleted: null }
   const past = { cartId: { $in: await pastCartIds(connection, session) } }
-  for await (const line of removedLines.find(past, { session })) yield toPastRemovedRow(line)
+  for await (const { known: _, ...line } of removedLines.find(past, { session }))
+    yield { ...line, itemName: null, unit: '' }
 }
 
 async function* readEditions(
   { editions, ordering }: Connection,
   session: ClientSession,
 ): AsyncGenerator<Rows['editions']> {
-  for await (const { _id: id, name, beganAt, endedAt, endedBatch } of editions.find(
-    {},
-    { session },
-  ))
-    yield { id, name, beganAt, endedAt, endedBatch }
+  yield* editions.find({}, { session }).map(withId)
   const stored = await ordering.findOne({ _id: 'ordering' }, { session })
-  if (!stored) return
-  const { _id: id, name, beganAt } = stored.edition
-  yield { id, name, beganAt, endedAt: null, endedBatch: null }
+  if (stored) yield { ...withId(stored.edition), endedAt: null, endedBatch: null }
 }
 
 async function writeEditions(
   { editions, ordering }: Connection,
   rows: readonly Rows['editions'][],
 ): Promise<void> {
-  for (const { id: _id, name, beganAt, endedAt, endedBatch } of rows) {
-    const edition = { _id, name, nameKey: nameKey(name), beganAt }
+  for (const { endedAt, endedBatch, ...row } of rows) {
+    const edition = toDoc(row)
     if (endedAt !== null && endedBatch !== null)
       await editions.insertOne({ ...edition, endedAt, endedBatch })
     else await ordering.updateOne({ _id: 'ordering' }, { $set: { edition } })
   }
 }
 
-function toRemovedDoc(row: Rows['lines']): RemovedLineDoc[] {
-  if (!row.deleted) return []
-  const { at: deletedAt, by: deletedBy, why: deletedWhy } = row.deleted
-  return [{ ...toLineDoc(row), cartId: row.cartId, deletedAt, deletedBy, deletedWhy }]
-}
+/** A live line, in its cart. */
+const toLineDoc = <Row extends object>({
+  cartId: _cart,
+  deleted: _deleted,
+  ...doc
+}: Row & { cartId: string; deleted: unknown }) => doc
 
-async function writePastLines(
-  { pastCarts, removedLines }: Connection,
-  rows: readonly Rows['pastLines'][],
-): Promise<void> {
-  const kept = rows.filter(({ deleted }) => deleted === null)
-  const updates = [...Map.groupBy(kept, ({ cartId }) => cartId)].map(([_id, lines]) => {
-    const docs = lines.map((row): PastLineDoc => {
-      const { known: _, ...doc } = toLineDoc({ ...row, known: null })
-      return { ...doc, itemName: row.itemName, unit: row.unit }
-    })
-    return {
-      updateOne: {
-        filter: { _id },
-        update: { $push: { lines: { $each: docs } }, $inc: { count: docs.length } },
-      },
-    }
-  })
-  if (updates.length > 0) await pastCarts.bulkWrite(updates)
-  const removed = rows.flatMap((row) => toRemovedDoc({ ...row, known: null }))
+async function writeRemoved({ removedLines }: Connection, rows: readonly Rows['lines'][]) {
+  const removed = rows.flatMap(({ deleted, ...row }) => (deleted ? { ...row, deleted } : []))
   if (removed.length > 0) await removedLines.insertMany(removed)
 }
 
-async function writeLines({ carts, removedLines }: Connection, rows: readonly Rows['lines'][]) {
-  const live = rows.filter(({ deleted }) => deleted === null)
-  const updates = [...Map.groupBy(live, ({ cartId }) => cartId)].map(([cartId, lines]) => ({
+async function writePastLines(connection: Connection, rows: readonly Rows['pastLines'][]) {
+  const kept = rows.filter(({ deleted }) => deleted === null)
+  const updates = [...Map.groupBy(kept, ({ cartId }) => cartId)].map(([_id, lines]) => ({
     updateOne: {
-      filter: { _id: cartId },
+      filter: { _id },
+      update: { $push: { lines: { $each: lines.map(toLineDoc) } }, $inc: { count: lines.length } },
+    },
+  }))
+  if (updates.length > 0) await connection.pastCarts.bulkWrite(updates)
+  const removed = rows.map(({ itemName: _name, unit: _unit, ...row }) => ({ ...row, known: null }))
+  await writeRemoved(connection, removed)
+}
+
+async function writeLines(connection: Connection, rows: readonly Rows['lines'][]) {
+  const live = rows.filter(({ deleted }) => deleted === null)
+  const updates = [...Map.groupBy(live, ({ cartId }) => cartId)].map(([_id, lines]) => ({
+    updateOne: {
+      filter: { _id },
       update: { $push: { lines: { $each: lines.map(toLineDoc) } } },
     },
   }))
-  if (updates.length > 0) await carts.bulkWrite(updates)
-  const removed = rows.flatMap(toRemovedDoc)
-  if (removed.length > 0) await removedLines.insertMany(removed)
+  if (updates.length > 0) await connection.carts.bulkWrite(updates)
+  await writeRemoved(connection, rows)
 }
 
 /** All entries, oldest first. By itself the driver would hold 16 MB of them at once. */
 export const readEntries = ({ entries }: Connection, session: ClientSession) =>
   entries.aggregate<Entry>(entryStages({}), { session, batchSize: BATCH_ROWS })
-
-/** The id is `<person id> <key>`; a key may hold spaces, an id does not. */
-function toAnswered({ _id, bodyHash, body, at }: AnsweredDoc): Rows['answered'] {
-  const end = _id.indexOf(' ')
-  const personId = asPersonId(_id.slice(0, end))
-  return { personId, key: _id.slice(end + 1), bodyHash, body, at: at.getTime() }
-}
 
 const TABLES: { [K in Kind]: Table<Rows[K]> } = {
   portal: {
@@ -173,25 +143,13 @@ const TABLES: { [K in Kind]: Table<Rows[K]> } = {
       }
     },
   },
-  clubs: {
-    read: ({ clubs }, session) => clubs.find({}, { session }).map(withId),
-    write: ({ clubs }, rows) => clubs.insertMany(rows.map(toDoc)),
-  },
-  accounts: {
-    read: ({ accounts }, session) => accounts.find({}, { session }).map(withId),
-    write: ({ accounts }, rows) => accounts.insertMany(rows.map(toDoc)),
-  },
-  invitations: {
-    read: ({ invitations }, session) => invitations.find({}, { session }).map(withId),
-    write: ({ invitations }, rows) => invitations.insertMany(rows.map(toDoc)),
-  },
+  clubs: plain('clubs'),
+  accounts: plain('accounts'),
+  invitations: plain('invitations'),
   items: {
     read: ({ items }, session) =>
-      items.find({}, { session, projection: { nameKey: 0, catalogueRev: 0 } }).sort({ _id: 1 }),
-    write: ({ items }, rows) =>
-      items.insertMany(
-        rows.map((row) => ({ ...row, nameKey: nameKey(row.itemName), catalogueRev: 1 })),
-      ),
+      items.find({}, { session, projection: { catalogueRev: 0 } }).sort({ _id: 1 }),
+    write: ({ items }, rows) => items.insertMany(rows.map((row) => ({ ...row, catalogueRev: 1 }))),
   },
   carts: {
     read: ({ carts }, session) =>
@@ -244,42 +202,14 @@ const TABLES: { [K in Kind]: Table<Rows[K]> } = {
       )
     },
   },
-  sheets: {
-    read: ({ sheets }, session) => sheets.find({}, { session }).map(withId),
-    write: ({ sheets }, rows) => sheets.insertMany(rows.map(toDoc)),
-  },
+  sheets: plain('sheets'),
   answered: {
-    read: ({ answered }, session) => answered.find({}, { session }).map(toAnswered),
+    read: ({ answered }, session) => answered.find({}, { session, projection: { _id: 0 } }),
     write: ({ answered }, rows) =>
-      answered.insertMany(
-        rows.map(({ personId, key, bodyHash, body, at }) => ({
-          _id: answerId(personId, key),
-          bodyHash,
-          body,
-          at: new Date(at),
-        })),
-      ),
+      answered.insertMany(rows.map((row) => ({ _id: answerId(row), ...row }))),
   },
-  endedTokens: {
-    read: ({ endedTokens }, session) =>
-      endedTokens.find({}, { session }).map(({ _id, personId, expiresAt }) => ({
-        jti: _id,
-        personId,
-        expiresAt: expiresAt.getTime(),
-      })),
-    write: ({ endedTokens }, rows) =>
-      endedTokens.insertMany(
-        rows.map(({ jti, personId, expiresAt }) => ({
-          _id: jti,
-          personId,
-          expiresAt: new Date(expiresAt),
-        })),
-      ),
-  },
-  codes: {
-    read: ({ codes }, session) => codes.find({}, { session }).map(withId),
-    write: ({ codes }, rows) => codes.insertMany(rows.map(toDoc)),
-  },
+  endedTokens: plain('endedTokens'),
+  codes: plain('codes'),
   codeTries: {
     read: ({ codeTries }, session) =>
       codeTries.find<Rows['codeTries']>({}, { session, projection: { _id: 0 } }).sort({ _id: 1 }),

@@ -27,7 +27,7 @@ const LINE_QUANTITIES = [
 const GUARDS: Readonly<Record<string, object>> = {
   items: {
     bsonType: 'object',
-    required: ['itemName', 'nameKey', 'itemQuantity', 'itemStatus', 'rev'],
+    required: ['itemName', 'key', 'itemQuantity', 'itemStatus', 'rev'],
     properties: { itemQuantity: quantity, firstQuantity: quantity },
   },
   carts: {
@@ -66,12 +66,12 @@ async function createIndexes(all: Collections): Promise<void> {
   await all.carts.createIndex({ changedAt: 1 }, { sparse: true })
   await all.removedLines.createIndex({ cartId: 1, key: 1 })
   await all.removedLines.createIndex({ cartId: 1, known: 1 })
-  await all.editions.createIndex({ nameKey: 1 }, { unique: true })
+  await all.editions.createIndex({ key: 1 }, { unique: true })
   await all.editions.createIndex({ endedBatch: 1 }, { unique: true })
   await all.pastCarts.createIndex({ editionId: 1, clubId: 1 }, { unique: true })
   await all.pastCarts.createIndex({ clubId: 1 })
   await all.pastCarts.createIndex({ 'lines._id': 1 })
-  await all.items.createIndex({ nameKey: 1 }, { unique: true })
+  await all.items.createIndex({ key: 1 }, { unique: true })
   for (const field of ['entries.clubId', 'entries.itemId', 'entries.lineId', 'entries.kind', 'by'])
     await all.entries.createIndex({ [field]: 1, _id: 1 })
   // The last line of defence: a row's change is taken back once.
@@ -79,11 +79,8 @@ async function createIndexes(all: Collections): Promise<void> {
     { undoes: 1, 'entries.lineId': 1, 'entries.itemId': 1 },
     { unique: true, partialFilterExpression: { undoes: { $gt: '' } } },
   )
-  await all.answered.createIndex(
-    { at: 1 },
-    { expireAfterSeconds: limits.idempotencyKeyHours * 3_600 },
-  )
-  await all.endedTokens.createIndex({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+  await all.answered.createIndex({ at: 1 })
+  await all.endedTokens.createIndex({ expiresAt: 1 })
   await all.codes.createIndex({ email: 1, requestedAt: -1 })
   await all.codes.createIndex({ client: 1, requestedAt: -1 })
   await all.codeTries.createIndex({ codeId: 1 })

@@ -80,7 +80,7 @@ export function openUndoing(
     const renamed = batch.filter(({ changes }) => changes.itemName)
     const shown = batch.filter(({ changes }) => changes.itemName ?? changes.unit)
     const names = renamed.map(({ changes }) => nameKey(String(changes.itemName?.[0])))
-    const named = await stock.find({ nameKey: { $in: names } }, { session }).toArray()
+    const named = await stock.find({ key: { $in: names } }, { session }).toArray()
     const $or = [
       { 'lines._id': { $in: ids } },
       { _id: { $in: removed.map(({ cartId }) => cartId) } },
@@ -90,7 +90,7 @@ export function openUndoing(
     const lines = found.flatMap((cart): LineOfCart[] => [
       ...removed
         .filter(({ cartId }) => cartId === cart._id)
-        .map((doc) => ({ doc, cart, isDeleted: true })),
+        .map(({ cartId: _cart, deleted: _deleted, ...doc }) => ({ doc, cart, isDeleted: true })),
       ...cart.lines.map((doc) => ({ doc, cart, isDeleted: false })),
     ])
     return {
@@ -100,7 +100,7 @@ export function openUndoing(
         batch.map(({ itemId }) => itemId),
         session,
       ),
-      namesakes: new Map(named.map((item) => [item.nameKey, item._id])),
+      namesakes: new Map(named.map((item) => [item.key, item._id])),
     }
   }
 

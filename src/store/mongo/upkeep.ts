@@ -30,8 +30,8 @@ export function openUpkeep(connection: Connection): UpkeepStore {
       run(
         async () => {
           const dayAgo = now - DAY_MS
-          await answered.deleteMany({ at: { $lte: new Date(now - ANSWER_MS) } })
-          await endedTokens.deleteMany({ expiresAt: { $lte: new Date(now) } })
+          await answered.deleteMany({ at: { $lte: now - ANSWER_MS } })
+          await endedTokens.deleteMany({ expiresAt: { $lte: now } })
           await purgeCodes(dayAgo)
           await codeTries.deleteMany({ at: { $lte: dayAgo } })
           await outbox.deleteMany({

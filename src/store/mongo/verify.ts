@@ -3,45 +3,33 @@ import { openHistoryCheck } from '../shared/check-history.ts'
 import { type CheckedRows, RULES } from '../shared/rules.ts'
 import { type Kind, type Rows, sayFinding } from '../transfer.ts'
 import type { Connection } from './connection.ts'
-import { readAllOf, readEntries, toLiveRow, toRemovedRow } from './rows.ts'
+import { readAllOf, readEntries } from './rows.ts'
 
-/** The kinds that rules check, but for those whose keys they check too. */
+/** The kinds that rules check. */
 const CHECKED: readonly Kind[] = [
   'portal',
   'clubs',
   'accounts',
   'invitations',
+  'items',
   'carts',
+  'lines',
   'editions',
   'pastCarts',
   'pastLines',
 ]
 
 async function readRows(connection: Connection, session: ClientSession): Promise<CheckedRows> {
-  const { carts, items, removedLines } = connection
   const found = new Map<Kind, unknown[]>()
   for (const kind of CHECKED) found.set(kind, await readAllOf(kind, connection, session))
   const all: CheckedRows['all'] = (kind) => (found.get(kind) ?? []) as Rows[typeof kind][]
-  const stock = (await items.find({}, { session }).toArray()).map((item) => ({
-    ...item,
-    key: item.nameKey,
-  }))
-  const baskets = await carts.find({}, { session }).toArray()
-  const past = { cartId: { $nin: all('pastCarts').map(({ id }) => id) } }
-  const removed = await removedLines.find(past, { session }).toArray()
-  const lines = [
-    ...baskets.flatMap((cart) =>
-      cart.lines.map((line) => ({ ...toLiveRow(line, cart._id), key: line.key })),
-    ),
-    ...removed.map((line) => ({ ...toRemovedRow(line), key: line.key })),
-  ]
   const check = openHistoryCheck(
-    { live: lines, past: all('pastLines') },
-    new Map(stock.map((item) => [item._id, item])),
+    { live: all('lines'), past: all('pastLines') },
+    new Map(all('items').map((item) => [item._id, item])),
   )
   for await (const entry of readEntries(connection, session)) check.add(entry)
   const history = check.finish()
-  return { all, items: () => stock, lines: () => lines, history: () => history }
+  return { all, history: () => history }
 }
 
 /** Checks every invariant in one snapshot; each entry of `broken` names a document and the rule that it breaks. */

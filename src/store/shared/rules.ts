@@ -12,11 +12,9 @@ import {
   type openHistoryCheck,
 } from './check-history.ts'
 
-/** What a rule is checked over; `key` is what the store compares names by. A damaged store throws. */
+/** What a rule is checked over. A damaged store throws. */
 export type CheckedRows = {
   all<K extends Kind>(kind: K): Rows[K][]
-  items(): (Rows['items'] & { key: string })[]
-  lines(): (Rows['lines'] & { key: string })[]
   history(): ReturnType<ReturnType<typeof openHistoryCheck>['finish']>
 }
 
@@ -50,7 +48,7 @@ const brokenLines = (
   isBroken: (line: Quantities) => boolean,
   ...shown: (keyof Quantities)[]
 ): Broken[] => [
-  ...brokenOf('lines', rows.lines(), isBroken, ...shown),
+  ...brokenOf('lines', rows.all('lines'), isBroken, ...shown),
   ...brokenOf('pastLines', rows.all('pastLines'), isBroken, ...shown),
 ]
 
@@ -60,7 +58,7 @@ export const RULES: readonly Rule[] = [
     broken: (rows) => [
       ...brokenOf(
         'items',
-        rows.items(),
+        rows.all('items'),
         ({ itemQuantity }) => !isSum(itemQuantity, 0),
         'itemQuantity',
       ),
@@ -120,11 +118,11 @@ export const RULES: readonly Rule[] = [
     rule: 'a line of the current edition is in the cart of a club, and a stock line refers to an existing item',
     broken(rows) {
       const carts = new Set(rows.all('carts').map(({ id }) => id))
-      const items = new Set(rows.items().map(({ _id }) => _id))
+      const items = new Set(rows.all('items').map(({ _id }) => _id))
       const isLost = ({ item_id }: Pick<Rows['lines'], 'item_id'>) =>
         item_id !== null && !items.has(item_id)
       return [
-        ...brokenOf('lines', rows.lines(), (line) => !carts.has(line.cartId) || isLost(line)),
+        ...brokenOf('lines', rows.all('lines'), (line) => !carts.has(line.cartId) || isLost(line)),
         ...brokenOf('pastLines', rows.all('pastLines'), isLost),
       ]
     },
@@ -134,7 +132,7 @@ export const RULES: readonly Rule[] = [
     broken: (rows) =>
       [
         ...Map.groupBy(
-          rows.lines().filter(({ deleted }) => deleted === null),
+          rows.all('lines').filter(({ deleted }) => deleted === null),
           ({ cartId }) => cartId,
         ),
       ].flatMap(([cartId, live]) =>
@@ -150,7 +148,7 @@ export const RULES: readonly Rule[] = [
     broken: (rows) =>
       brokenOf(
         'lines',
-        rows.lines(),
+        rows.all('lines'),
         ({ key, item_id, ownName, link }) =>
           key !== lineKey({ item_id, itemName: ownName }) || !isStoredLink(link),
         'key',
@@ -160,7 +158,12 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'every item has a name of its own',
     broken: (rows) =>
-      brokenOf('items', rows.items(), ({ itemName, key }) => key !== nameKey(itemName), 'itemName'),
+      brokenOf(
+        'items',
+        rows.all('items'),
+        ({ itemName, key }) => key !== nameKey(itemName),
+        'itemName',
+      ),
   },
   {
     rule: 'every club has exactly one cart',
@@ -208,14 +211,14 @@ export const RULES: readonly Rule[] = [
     rule: 'a live line remembers what was announced only while decisions are held back and it has other values',
     broken(rows) {
       const isHeld = rows.all('portal').some(({ decisionsHeld }) => decisionsHeld)
-      return brokenOf('lines', rows.lines(), (line) => breaksAnnouncedRule(line, isHeld))
+      return brokenOf('lines', rows.all('lines'), (line) => breaksAnnouncedRule(line, isHeld))
     },
   },
   {
     rule: 'a line remembers what its club knows only while the club sees something else and a mail is to tell it',
     broken(rows) {
       const changedAt = new Map(rows.all('carts').map((cart) => [cart.id, cart.changedAt]))
-      return brokenOf('lines', rows.lines(), (line) =>
+      return brokenOf('lines', rows.all('lines'), (line) =>
         breaksKnownRule(line, changedAt.get(line.cartId) ?? null),
       )
     },
@@ -225,7 +228,7 @@ export const RULES: readonly Rule[] = [
     broken: (rows) =>
       brokenOf(
         'lines',
-        rows.lines(),
+        rows.all('lines'),
         ({ deleted }) =>
           deleted !== null && (!deleted.at || !deleted.by || typeof deleted.why !== 'string'),
       ),

@@ -1,4 +1,5 @@
 import { LINE_VALUES, type LineValues } from '#src/contract/line.ts'
+import type { Ordering } from '#src/rules/window.ts'
 import type { Account } from '../port.ts'
 
 /** The fields of stored lines and items, with their columns. No column of these tables is named in another list. */
@@ -19,14 +20,24 @@ export const LINE_TABLE = {
   ...LINE_VALUE_COLUMNS,
   known: 'known',
   at: 'created_at',
-  deletedAt: 'deleted_at',
-  deletedBy: 'deleted_by',
-  deletedWhy: 'deleted_why',
+  deleted: 'deleted',
 } as const
 
 /** The fields of a line of an ended edition: those of a line, and the names of that day. */
 const { known: _known, ...keptOfLine } = LINE_TABLE
 export const PAST_LINE_TABLE = { ...keptOfLine, itemName: 'item_name', unit: 'unit' } as const
+
+/** The switches and the times of ordering, in the table `portal`. */
+export const ORDERING_TABLE = {
+  isOpen: 'is_open',
+  decisionsHeld: 'decisions_held',
+  opensAt: 'opens_at',
+  closesAt: 'closes_at',
+  message: 'window_message',
+  pickup: 'pickup',
+  turnedAt: 'turned_at',
+  turnedBy: 'turned_by',
+} as const satisfies Record<keyof Ordering, string>
 
 export const EDITION_TABLE = {
   id: 'id',

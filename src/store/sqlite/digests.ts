@@ -15,7 +15,7 @@ import { type Known, SEEN_FIELDS, type SeenLine, seenOf } from '#src/rules/known
 import { columnsOf, LINE_TABLE } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { Parts } from './parts.ts'
-import { ITEM_NAME, read, type Stored } from './lines.ts'
+import { fromJson, ITEM_NAME, read, type Stored, toJson } from './lines.ts'
 import type { MailRows } from './mail.ts'
 
 type ClubRow = {
@@ -24,8 +24,7 @@ type ClubRow = {
   clubName: string
   changedAt: number
   changedBatch: string
-  knownAt: number | null
-  knownBy: Since['what'] | null
+  knownSince: string | null
 }
 type ChangedRow = SeenLine &
   Pick<Line, '_id' | 'itemName' | 'announced'> & {
@@ -51,7 +50,7 @@ export function openDigests(
 ) {
   const next = prepare<ClubRow, []>(
     `SELECT club_id AS clubId, carts.id AS cartId, name AS clubName, changed_at AS changedAt, changed_batch AS changedBatch,
-       known_at AS knownAt, known_by AS knownBy
+       known_since AS knownSince
      FROM carts JOIN clubs ON clubs.id = club_id
      WHERE changed_at IS NOT NULL ORDER BY changed_at LIMIT 1`,
   )
@@ -61,7 +60,7 @@ export function openDigests(
   )
   const changedLines = prepare<Stored<ChangedRow>, [string]>(
     `SELECT ${columnsOf(LINE_TABLE, ['_id', 'announced', 'known', ...SEEN_FIELDS], 'l')}, ${ITEM_NAME} AS itemName,
-       l.deleted_at IS NOT NULL AS isDeleted, l.deleted_why AS why
+       l.deleted IS NOT NULL AS isDeleted, l.deleted ->> 'why' AS why
      FROM lines l WHERE l.cart_id = ? AND l.known IS NOT NULL`,
   )
   const said = prepare<Omit<Said, 'changes'> & { changes: string }, [ClubId, string]>(
@@ -73,7 +72,7 @@ export function openDigests(
   )
   const forget = prepare('UPDATE lines SET known = NULL WHERE cart_id = ? AND known IS NOT NULL')
   const setKnown = prepare(
-    'UPDATE carts SET changed_at = NULL, changed_batch = NULL, known_at = ?, known_by = ? WHERE id = ?',
+    'UPDATE carts SET changed_at = NULL, changed_batch = NULL, known_since = ? WHERE id = ?',
   )
 
   const saidTo = ({ clubId, changedBatch }: ClubRow): Said[] =>
@@ -86,17 +85,16 @@ export function openDigests(
     club: ClubRow,
     { now, isEnding = false }: { now: number; isEnding?: boolean },
   ): ToldReader[] {
-    const { clubId, cartId, clubName, knownAt, knownBy } = club
+    const { clubId, cartId, clubName } = club
     const readers = readersOf.all(clubId)
     const changed = changedLines.all(cartId).map((row) => toChangedLine(read<ChangedRow>(row)))
     if (!isEnding) forget.run(cartId)
-    const since = knownAt === null || knownBy === null ? null : { at: knownAt, what: knownBy }
+    const since = fromJson<Since>(club.knownSince)
     const ready = isEnding ? {} : readyIn(lines.ofCart(cartId), ordering.read().ordering)
     const mail = { clubId, clubName, at: now, since, ...ready }
     const digest = readers.length > 0 ? toDigest(mail, changed, saidTo(club)) : null
-    if (readers.length === 0) setKnown.run(null, null, cartId)
-    else if (digest) setKnown.run(now, 'mail', cartId)
-    else setKnown.run(knownAt, knownBy, cartId)
+    const known: Since | null = digest ? { at: now, what: 'mail' } : since
+    setKnown.run(toJson(readers.length > 0 ? known : null), cartId)
     return toldReaders(readers, digest)
   }
 

@@ -87,11 +87,11 @@ export function openEditionLists(
     `SELECT id AS _id, ${columnsOf(EDITION_TABLE, ['name', 'beganAt', 'endedAt'])},
        count(s.lines) AS clubs, coalesce(sum(s.lines), 0) AS lines
      FROM editions e LEFT JOIN (
-       SELECT c.edition_id AS edition, (SELECT count(*) FROM past_lines WHERE cart_id = c.id AND deleted_at IS NULL) AS lines
+       SELECT c.edition_id AS edition, (SELECT count(*) FROM past_lines WHERE cart_id = c.id AND deleted IS NULL) AS lines
        FROM past_carts c WHERE $clubId IS NULL OR c.club_id = $clubId
        UNION ALL
        SELECT (SELECT id FROM editions WHERE ended_at IS NULL),
-         (SELECT count(*) FROM lines WHERE cart_id = c.id AND deleted_at IS NULL)
+         (SELECT count(*) FROM lines WHERE cart_id = c.id AND deleted IS NULL)
        FROM carts c WHERE $clubId IS NULL OR c.club_id = $clubId
      ) s ON s.edition = e.id AND s.lines > 0
      GROUP BY e.id ORDER BY ended_batch IS NULL DESC, ended_batch DESC`,
@@ -101,7 +101,7 @@ export function openEditionLists(
      FROM past_carts WHERE edition_id = $id AND ($clubId IS NULL OR club_id = $clubId)`,
   )
   const pastLines = prepare<Stored<Line>, [string]>(
-    `SELECT ${PAST_COLUMNS} FROM past_lines l WHERE l.cart_id = ? AND l.deleted_at IS NULL`,
+    `SELECT ${PAST_COLUMNS} FROM past_lines l WHERE l.cart_id = ? AND l.deleted IS NULL`,
   )
   const presentClubs = prepare<ClubRow, { clubId: ClubId | null }>(
     `SELECT c.id AS cartId, k.id AS clubId, k.name AS clubName, coalesce(a.cord_name, '') AS cordName
@@ -109,7 +109,7 @@ export function openEditionLists(
      WHERE $clubId IS NULL OR c.club_id = $clubId`,
   )
   const presentLines = prepare<Stored<Line>, [string]>(
-    `SELECT ${LINE_COLUMNS} FROM lines l WHERE l.cart_id = ? AND l.deleted_at IS NULL`,
+    `SELECT ${LINE_COLUMNS} FROM lines l WHERE l.cart_id = ? AND l.deleted IS NULL`,
   )
   const newestFirst = prepare<Pick<Edition, '_id' | 'endedAt'>, []>(
     `SELECT id AS _id, ended_at AS endedAt FROM editions ORDER BY ended_batch IS NULL DESC, ended_batch DESC`,
@@ -117,10 +117,10 @@ export function openEditionLists(
   /** Of one edition, and named last: to group the lines of all of them takes twice as long. */
   const demandOf = (lines: string) => `
     SELECT item_id, (SELECT name FROM items WHERE id = item_id) AS itemName,
-      sum(iif(deleted_at IS NULL, ordered_quantity, delivered_quantity)) AS asked,
-      sum(iif(deleted_at IS NULL, allotted_quantity, delivered_quantity)) AS given,
+      sum(iif(deleted IS NULL, ordered_quantity, delivered_quantity)) AS asked,
+      sum(iif(deleted IS NULL, allotted_quantity, delivered_quantity)) AS given,
       sum(delivered_quantity) AS handed_over, count(DISTINCT cart_id) AS clubs
-    FROM ${lines} AND item_id IS NOT NULL AND (deleted_at IS NULL OR delivered_quantity > 0)
+    FROM ${lines} AND item_id IS NOT NULL AND (deleted IS NULL OR delivered_quantity > 0)
     GROUP BY item_id`
   const pastDemand = prepare<Omit<Demand, 'edition'>, [string]>(
     demandOf('past_carts c CROSS JOIN past_lines ON cart_id = c.id WHERE edition_id = ?'),

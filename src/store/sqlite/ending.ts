@@ -37,27 +37,27 @@ export function openEnding(
   const leftOver = prepare<LeftOver, []>(
     `SELECT ${columnsOf(LINE_TABLE, ['_id', 'item_id', 'allotted_quantity', 'delivered_quantity'], 'l')}, c.club_id AS clubId
      FROM lines l JOIN carts c ON c.id = l.cart_id
-     WHERE l.deleted_at IS NULL AND l.allotted_quantity > l.delivered_quantity`,
+     WHERE l.deleted IS NULL AND l.allotted_quantity > l.delivered_quantity`,
   )
   const keepCarts = prepare(
     `INSERT INTO past_carts (id, edition_id, club_id, club_name, cord_name)
      SELECT c.id, ?, k.id, k.name, coalesce(a.cord_name, '') FROM carts c ${WHO}
-     WHERE EXISTS (SELECT 1 FROM lines WHERE cart_id = c.id AND deleted_at IS NULL)
-       OR EXISTS (SELECT 1 FROM lines WHERE cart_id = c.id AND deleted_at IS NOT NULL)`,
+     WHERE EXISTS (SELECT 1 FROM lines WHERE cart_id = c.id AND deleted IS NULL)
+       OR EXISTS (SELECT 1 FROM lines WHERE cart_id = c.id AND deleted IS NOT NULL)`,
   )
   const keepLines = prepare(
     `INSERT INTO past_lines (${PAST_COLUMNS.join()})
      SELECT ${KEPT_COLUMNS.map((column) =>
        column === 'delivered_quantity'
-         ? `iif($isReturned OR l.deleted_at IS NOT NULL, l.delivered_quantity, l.allotted_quantity)`
+         ? `iif($isReturned OR l.deleted IS NOT NULL, l.delivered_quantity, l.allotted_quantity)`
          : `l.${column}`,
-     ).join()}, iif(l.deleted_at IS NULL, i.name, NULL), iif(l.deleted_at IS NULL, coalesce(i.unit, ''), '')
+     ).join()}, iif(l.deleted IS NULL, i.name, NULL), iif(l.deleted IS NULL, coalesce(i.unit, ''), '')
      FROM lines l LEFT JOIN items i ON i.id = l.item_id`,
   )
   const emptyLines = prepare('DELETE FROM lines')
   const cartsNow = prepare<CartRow & { lines: number }, []>(
     `SELECT id, club_id AS clubId, rev,
-       (SELECT count(*) FROM lines WHERE cart_id = carts.id AND deleted_at IS NULL) AS lines FROM carts`,
+       (SELECT count(*) FROM lines WHERE cart_id = carts.id AND deleted IS NULL) AS lines FROM carts`,
   )
   const renewCart = prepare('UPDATE carts SET id = ? WHERE club_id = ?')
   const forgetNumbers = prepare(
@@ -152,7 +152,7 @@ export function openEnding(
   const restoreCart = prepare('UPDATE carts SET id = ? WHERE club_id = ?')
   const cartsThen = prepare<{ id: string; clubId: ClubId; lines: number }, [string]>(
     `SELECT id, club_id AS clubId,
-       (SELECT count(*) FROM past_lines WHERE cart_id = past_carts.id AND deleted_at IS NULL) AS lines
+       (SELECT count(*) FROM past_lines WHERE cart_id = past_carts.id AND deleted IS NULL) AS lines
      FROM past_carts WHERE edition_id = ?`,
   )
   const OF_EDITION = 'WHERE cart_id IN (SELECT id FROM past_carts WHERE edition_id = ?)'

@@ -26,7 +26,7 @@ export function openHandingOver(
       `SELECT ${LINE_COLUMNS}, coalesce((SELECT place FROM items WHERE id = l.item_id), '') AS place,
          k.id AS clubId, k.name AS clubName
        FROM lines l JOIN carts c ON c.id = l.cart_id JOIN clubs k ON k.id = c.club_id
-       WHERE l.deleted_at IS NULL AND ${which}`,
+       WHERE l.deleted IS NULL AND ${which}`,
     )
   const waiting = liveLines('l.allotted_quantity > l.delivered_quantity')
   const maybeReady = liveLines(`(l.status = 'Ready' OR l.announced IS NOT NULL)`)

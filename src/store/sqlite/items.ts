@@ -30,7 +30,7 @@ export function openItems({ prepare }: Connection) {
   )
   const cartsWith = prepare<CartRow, [string]>(
     `SELECT id, club_id AS clubId, rev FROM carts
-     WHERE id IN (SELECT cart_id FROM lines WHERE item_id = ? AND deleted_at IS NULL)`,
+     WHERE id IN (SELECT cart_id FROM lines WHERE item_id = ? AND deleted IS NULL)`,
   )
   return {
     all: (): StockItem[] => all.all(),

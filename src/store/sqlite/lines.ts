@@ -47,38 +47,35 @@ export function read<L extends Pick<Line, 'announced'> & { known?: Known | null 
 /** Reads and answers live lines; only `wasDeleted` finds deleted ones. */
 export function openLines({ prepare }: Connection) {
   const byId = prepare<Stored<LineRow>, [string]>(
-    `SELECT ${LINE_ROW_COLUMNS} FROM lines l WHERE l.id = ? AND l.deleted_at IS NULL`,
+    `SELECT ${LINE_ROW_COLUMNS} FROM lines l WHERE l.id = ? AND l.deleted IS NULL`,
   )
   const rowsOfCart = prepare<Stored<LineRow>, [string]>(
-    `SELECT ${LINE_ROW_COLUMNS} FROM lines l WHERE l.cart_id = ? AND l.deleted_at IS NULL`,
+    `SELECT ${LINE_ROW_COLUMNS} FROM lines l WHERE l.cart_id = ? AND l.deleted IS NULL`,
   )
   const byKey = prepare<Stored<LineRow>, [string, string]>(
-    `SELECT ${LINE_ROW_COLUMNS} FROM lines l WHERE l.cart_id = ? AND l.line_key = ? AND l.deleted_at IS NULL`,
+    `SELECT ${LINE_ROW_COLUMNS} FROM lines l WHERE l.cart_id = ? AND l.line_key = ? AND l.deleted IS NULL`,
   )
   const ofCart = prepare<Stored<Line>, [string]>(
-    `SELECT ${LINE_COLUMNS} FROM lines l WHERE l.cart_id = ? AND l.deleted_at IS NULL`,
+    `SELECT ${LINE_COLUMNS} FROM lines l WHERE l.cart_id = ? AND l.deleted IS NULL`,
   )
   const countOf = prepare<{ lines: number; custom: number }, [string]>(
     // Reads the index alone: the key of a custom line says that it is one.
     `SELECT count(*) AS lines, coalesce(sum(line_key LIKE 'name:%'), 0) AS custom
-     FROM lines WHERE cart_id = ? AND deleted_at IS NULL`,
+     FROM lines WHERE cart_id = ? AND deleted IS NULL`,
   )
-  const { deletedAt: _at, deletedBy: _by, deletedWhy: _why, ...live } = LINE_TABLE
-  const insert = prepare(insertInto('lines', live))
+  const insert = prepare(insertInto('lines', LINE_TABLE))
   const update = prepare(
     `UPDATE lines SET ${setTo(LINE_TABLE, [...LINE_VALUES, 'known'])} WHERE id = $_id`,
   )
   const remove = prepare(
-    `UPDATE lines SET allotted_quantity = ?, known = ?, deleted_at = ?, deleted_by = ?, deleted_why = ? WHERE id = ?`,
+    `UPDATE lines SET allotted_quantity = ?, known = ?, deleted = ? WHERE id = ?`,
   )
-  const restore = prepare(
-    `UPDATE lines SET deleted_at = NULL, deleted_by = NULL, deleted_why = NULL, line_key = ? WHERE id = ?`,
-  )
+  const restore = prepare('UPDATE lines SET deleted = NULL WHERE id = ?')
   const ahead = prepare<Stored<LineRow>, []>(
-    `SELECT ${LINE_ROW_COLUMNS} FROM lines l WHERE l.announced IS NOT NULL AND l.deleted_at IS NULL`,
+    `SELECT ${LINE_ROW_COLUMNS} FROM lines l WHERE l.announced IS NOT NULL AND l.deleted IS NULL`,
   )
   const deleted = prepare<unknown, [string, string, string]>(
-    `SELECT 1 FROM lines WHERE cart_id = ? AND deleted_at IS NOT NULL
+    `SELECT 1 FROM lines WHERE cart_id = ? AND deleted IS NOT NULL
        AND (id = ? OR line_key IN (SELECT value FROM json_each(?))) LIMIT 1`,
   )
 
@@ -127,6 +124,7 @@ export function openLines({ prepare }: Connection) {
         announced: toJson(announced),
         known: toJson(known),
         at: now,
+        deleted: null,
       })
     },
     /** Writes the values of a live line. `isOwn`: its club changed it. Belongs in a write. */
@@ -139,11 +137,12 @@ export function openLines({ prepare }: Connection) {
       { actorId, now, reason, isOwn = false }: Removal,
     ): void {
       const known = knownAfter({ known: line.known, before: seenOf(line) }, null, isOwn)
-      remove.run(allotted, toJson(known), now, actorId, reason, line._id)
+      const deleted = JSON.stringify({ at: now, by: actorId, why: reason })
+      remove.run(allotted, toJson(known), deleted, line._id)
     },
     /** Brings a deleted line back with these values. Belongs in a write. */
     restore(line: LineRow, after: LineValues): void {
-      restore.run(lineKey(line), line._id)
+      restore.run(line._id)
       writeValues(line, after, { before: null, isOwn: false })
     },
     /** Whether a cart once had a line of this id, or of one of these keys. */

@@ -17,11 +17,8 @@ const OF_LINE = `id TEXT NOT NULL PRIMARY KEY,
     remarks TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     announced TEXT,
-    deleted_at INTEGER,
-    deleted_by TEXT,
-    deleted_why TEXT`
-const LINE_CHECKS = `CHECK ((item_id IS NULL) = (own_name IS NOT NULL)),
-    CHECK ((deleted_at IS NULL) = (deleted_by IS NULL) AND (deleted_at IS NULL) = (deleted_why IS NULL))`
+    deleted TEXT`
+const LINE_CHECK = 'CHECK ((item_id IS NULL) = (own_name IS NOT NULL))'
 
 /**
  * Schema 1. Until the first release it changes in place; after it a change is a step of `STEPS`.
@@ -29,7 +26,8 @@ const LINE_CHECKS = `CHECK ((item_id IS NULL) = (own_name IS NOT NULL)),
  * Names are stored for people to read and, for comparison, as `nameKey`; a line's `line_key` is its `lineKey`. Times are in milliseconds since
  * 1970. A line that is ahead of what its club sees keeps that as JSON in `announced`. `known` is what
  * its club knows of a line, as JSON (`rules/known.ts`); NULL if the club knows what it sees. `changed_at` of a cart is since when others changed something that no mail
- * tells, and `changed_batch` the first batch of it; `known_at` and `known_by` are when and by what the club last knew all of its order.
+ * tells, and `changed_batch` the first batch of it; `known_since` is when and by what the club last knew all of its order, as JSON. `deleted` is who deleted a
+ * line, when and why, as JSON.
  *
  * A club has the id of the person who founded it. People belong to a club since `joined_at`;
  * administrators to none. `actor_club` is the club as which the author of a batch acted.
@@ -55,7 +53,7 @@ const SCHEMA_1 = `
     id INTEGER PRIMARY KEY CHECK (id = 1),
     epoch TEXT NOT NULL,
     installation TEXT NOT NULL,
-    ordering_disabled INTEGER NOT NULL DEFAULT 0 CHECK (ordering_disabled IN (0, 1)),
+    is_open INTEGER NOT NULL DEFAULT 1 CHECK (is_open IN (0, 1)),
     decisions_held INTEGER NOT NULL DEFAULT 0 CHECK (decisions_held IN (0, 1)),
     opens_at INTEGER,
     closes_at INTEGER,
@@ -115,8 +113,7 @@ const SCHEMA_1 = `
     rev INTEGER NOT NULL CHECK (rev >= 0),
     changed_at INTEGER,
     changed_batch TEXT,
-    known_at INTEGER,
-    known_by TEXT CHECK (known_by IN ('mail', 'order')),
+    known_since TEXT,
     usage TEXT
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX carts_changed ON carts (changed_at) WHERE changed_at IS NOT NULL;
@@ -140,11 +137,11 @@ const SCHEMA_1 = `
     item_id TEXT,
     known TEXT,
     ${OF_LINE},
-    ${LINE_CHECKS}
+    ${LINE_CHECK}
   ) STRICT, WITHOUT ROWID;
-  CREATE UNIQUE INDEX live_lines ON lines (cart_id, line_key) WHERE deleted_at IS NULL;
+  CREATE UNIQUE INDEX live_lines ON lines (cart_id, line_key) WHERE deleted IS NULL;
   CREATE INDEX lines_of_items ON lines (item_id) WHERE item_id IS NOT NULL;
-  CREATE INDEX deleted_lines ON lines (cart_id) WHERE deleted_at IS NOT NULL;
+  CREATE INDEX deleted_lines ON lines (cart_id) WHERE deleted IS NOT NULL;
   CREATE INDEX lines_held_back ON lines (cart_id) WHERE announced IS NOT NULL;
   CREATE INDEX lines_unmailed ON lines (cart_id) WHERE known IS NOT NULL;
 
@@ -175,11 +172,11 @@ const SCHEMA_1 = `
     item_name TEXT,
     unit TEXT NOT NULL,
     ${OF_LINE},
-    ${LINE_CHECKS},
-    CHECK ((item_name IS NOT NULL) = (item_id IS NOT NULL AND deleted_at IS NULL)),
-    CHECK (announced IS NULL OR deleted_at IS NOT NULL)
+    ${LINE_CHECK},
+    CHECK ((item_name IS NOT NULL) = (item_id IS NOT NULL AND deleted IS NULL)),
+    CHECK (announced IS NULL OR deleted IS NOT NULL)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX past_lines_of_carts ON past_lines (cart_id, deleted_at);
+  CREATE INDEX past_lines_of_carts ON past_lines (cart_id, deleted);
   CREATE INDEX past_lines_of_items ON past_lines (item_id) WHERE item_id IS NOT NULL;
 
   CREATE TABLE batches (

@@ -23,14 +23,14 @@ export function openOrderLists(
   const carts = prepare<Omit<Cart, 'counts' | 'changedAt' | 'people'>, []>(
     `SELECT c.id, ${ORDERER}
      FROM (SELECT cart_id, min(created_at) AS since, min(id) AS first FROM lines
-           WHERE deleted_at IS NULL GROUP BY cart_id) l
+           WHERE deleted IS NULL GROUP BY cart_id) l
      JOIN carts c ON c.id = l.cart_id ${WHO}
      ORDER BY l.since, l.first`,
   )
   const custom = prepare<Stored<CustomLine>, []>(
     `SELECT ${LINE_COLUMNS}, ${ORDERER}
      FROM lines l JOIN carts c ON c.id = l.cart_id ${WHO}
-     WHERE l.item_id IS NULL AND l.deleted_at IS NULL`,
+     WHERE l.item_id IS NULL AND l.deleted IS NULL`,
   )
   const lastBatchOf = prepare<{ id: string }, [ClubId]>(
     `SELECT b.id FROM entries e JOIN batches b ON b.seq = e.batch
@@ -47,7 +47,7 @@ export function openOrderLists(
   )
   const stockLines = prepare<Stored<Line & { at: number }>, [string]>(
     `SELECT ${LINE_COLUMNS}, created_at AS at FROM lines l
-     WHERE cart_id = ? AND deleted_at IS NULL AND item_id IS NOT NULL`,
+     WHERE cart_id = ? AND deleted IS NULL AND item_id IS NOT NULL`,
   )
   const boardLinesOf = (cartId: string): BoardLine[] =>
     inLineOrder(

@@ -9,44 +9,36 @@ import {
 } from '#src/rules/window.ts'
 import type { OrderingStore, Written } from '../port.ts'
 import { hasHash } from '../shared/same-hash.ts'
+import { columnsOf, ORDERING_TABLE, setTo } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { Parts } from './parts.ts'
 
-type Columns = Omit<Ordering, 'isOpen' | 'decisionsHeld'> & {
-  disabled: number
-  held: number
+type Row = Omit<Ordering, 'isOpen' | 'decisionsHeld'> & {
+  isOpen: number
+  decisionsHeld: number
   rev: number
   editionId: string
   editionName: string
 }
 
-/** Reads and sets the switches, and the window of ordering. SQLite stores the switch negated, in the column `ordering_disabled`. */
+/** Reads and sets the switches, and the window of ordering. */
 export function openSwitch({ prepare }: Connection) {
-  const read = prepare<Columns, []>(
-    `SELECT ordering_disabled AS disabled, decisions_held AS held, ordering_rev AS rev, opens_at AS opensAt, closes_at AS closesAt,
-       window_message AS message, pickup, turned_at AS turnedAt, turned_by AS turnedBy, e.id AS editionId, e.name AS editionName
+  const read = prepare<Row, []>(
+    `SELECT ${columnsOf(ORDERING_TABLE)}, ordering_rev AS rev, e.id AS editionId, e.name AS editionName
      FROM portal, editions e WHERE portal.id = 1 AND e.ended_at IS NULL`,
   )
-  const set = prepare(
-    `UPDATE portal SET ordering_disabled = ?, decisions_held = ?, opens_at = ?, closes_at = ?, window_message = ?, pickup = ?, turned_at = ?,
-       turned_by = ? WHERE id = 1`,
-  )
+  const set = prepare<unknown, Ordering>(`UPDATE portal SET ${setTo(ORDERING_TABLE)} WHERE id = 1`)
   return {
     read(): { ordering: PresentOrdering; rev: number } {
       const row = read.get()
       if (!row) throw new Error('The row of table portal or the current edition is missing.')
-      const { disabled, held, rev, editionId, editionName, ...ordering } = row
+      const { isOpen, decisionsHeld, rev, editionId, editionName, ...ordering } = row
       const edition = { _id: editionId, name: editionName }
-      const switches = { isOpen: disabled === 0, decisionsHeld: held === 1 }
+      const switches = { isOpen: isOpen !== 0, decisionsHeld: decisionsHeld !== 0 }
       return { ordering: { ...ordering, ...switches, edition }, rev }
     },
     /** Belongs in a write. */
-    set(ordering: Ordering): void {
-      const { isOpen, decisionsHeld, opensAt, closesAt, message, pickup } = ordering
-      const { turnedAt, turnedBy } = ordering
-      const [disabled, held] = [isOpen ? 0 : 1, decisionsHeld ? 1 : 0]
-      set.run(disabled, held, opensAt, closesAt, message, pickup, turnedAt, turnedBy)
-    },
+    set: ({ edition: _edition, ...ordering }: PresentOrdering): void => void set.run(ordering),
   }
 }
 

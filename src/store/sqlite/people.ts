@@ -64,7 +64,7 @@ export function openPeople(
   const clubs = prepare<Club, []>('SELECT id, name, state FROM clubs ORDER BY name, id')
   const clubById = prepare<Club, [ClubId]>('SELECT id, name, state FROM clubs WHERE id = ?')
   const linesOf = prepare<{ cartId: string; lines: number }, [ClubId]>(
-    `SELECT id AS cartId, (SELECT count(*) FROM lines WHERE cart_id = carts.id AND deleted_at IS NULL) AS lines
+    `SELECT id AS cartId, (SELECT count(*) FROM lines WHERE cart_id = carts.id AND deleted IS NULL) AS lines
      FROM carts WHERE club_id = ?`,
   )
   const PERSON =

@@ -1,4 +1,3 @@
-import { lineKey, nameKey } from '#src/rules/names.ts'
 import { entryId, placeOf } from '../shared/entry-ids.ts'
 import type { Batch, Kind, Rows } from '../transfer.ts'
 import {
@@ -8,8 +7,10 @@ import {
   insertInto,
   ITEM_TABLE,
   LINE_TABLE,
+  ORDERING_TABLE,
   PAST_CART_TABLE,
   PAST_LINE_TABLE,
+  setTo,
 } from './columns.ts'
 import { INVITATION_TABLE } from './invitations.ts'
 import { ENTRY_ITEM, fromJson, LINE_OF_ENTRY, toJson } from './lines.ts'
@@ -34,113 +35,71 @@ const asRow = <K extends Kind>(columns: Record<string, unknown>) => columns as R
 const parse = (json: unknown) => fromJson(json === null ? null : String(json))
 const asColumns = (row: object) => row as Columns
 
-/** A table whose fields are its columns under other names, by field. SQLite has no booleans. */
+/**
+ * A table whose fields are its columns under other names, by field. SQLite has no booleans; the fields of `json` are kept as text, or NULL.
+ */
 const plain = <K extends Kind>(
   table: string,
   columns: Record<keyof Rows[K] & string, string>,
-  { key = 'id', booleans = [] }: { key?: string; booleans?: (keyof Rows[K] & string)[] } = {},
+  {
+    key = 'id',
+    booleans = [],
+    json = [],
+  }: {
+    key?: string
+    booleans?: readonly (keyof Rows[K] & string)[]
+    json?: readonly (keyof Rows[K] & string)[]
+  } = {},
 ): Table<K> => ({
   table,
   key,
   toRow(row) {
-    const read = booleans.map((name) => [name, row[name] !== 0])
+    const read = [
+      ...booleans.map((name) => [name, row[name] !== 0]),
+      ...json.map((name) => [name, parse(row[name])]),
+    ]
     return asRow<K>({ ...row, ...Object.fromEntries(read) })
   },
-  toColumns: asColumns,
+  toColumns: (row) =>
+    asColumns({ ...row, ...Object.fromEntries(json.map((name) => [name, toJson(row[name])])) }),
   select: `SELECT ${columnsOf(columns)} FROM ${table}`,
   insert: insertInto(table, columns),
 })
 
-/** Rows have no keys that follow from names. */
-const { key: _lineKey, ...ofLine } = LINE_TABLE
-const { key: _itemKey, ...ofItem } = ITEM_TABLE
-const { key: _pastKey, ...ofPastLine } = PAST_LINE_TABLE
-const { key: _editionKey, ...ofEdition } = EDITION_TABLE
-
-/** The part of a line that has other columns than fields. */
-function toLine({ deletedAt, deletedBy, deletedWhy, announced, ...line }: Record<string, unknown>) {
-  const deleted = deletedAt === null ? null : { at: deletedAt, by: deletedBy, why: deletedWhy }
-  return { ...line, announced: parse(announced), deleted }
-}
-const toLineColumns = ({
-  deleted,
-  announced,
-  ...line
-}: Omit<Rows['lines'], 'known'> | Rows['pastLines']) => ({
-  ...line,
-  key: lineKey({ item_id: line.item_id, itemName: line.ownName }),
-  deletedAt: deleted?.at ?? null,
-  deletedBy: deleted?.by ?? null,
-  deletedWhy: deleted?.why ?? null,
-  announced: toJson(announced),
-})
+const PORTAL_TABLE = {
+  installation: 'installation',
+  registration: 'registration',
+  ...ORDERING_TABLE,
+} as const
 
 /** How each kind of row is read and written. */
 export const tables: { [K in Kind]: Table<K> } = {
   portal: {
-    table: 'portal',
-    select: `SELECT installation, registration, ordering_disabled = 0 AS isOpen, decisions_held AS decisionsHeld, opens_at AS opensAt, closes_at AS closesAt,
-      window_message AS message, pickup, turned_at AS turnedAt, turned_by AS turnedBy FROM portal`,
-    key: 'id',
-    toRow: (columns) =>
-      asRow<'portal'>({
-        ...columns,
-        isOpen: columns['isOpen'] !== 0,
-        decisionsHeld: columns['decisionsHeld'] !== 0,
-      }),
-    insert: `UPDATE portal SET installation = $installation, registration = $registration, ordering_disabled = NOT $isOpen, decisions_held = $decisionsHeld, opens_at = $opensAt,
-      closes_at = $closesAt, window_message = $message, pickup = $pickup, turned_at = $turnedAt, turned_by = $turnedBy`,
-    toColumns: asColumns,
+    ...plain<'portal'>('portal', PORTAL_TABLE, { booleans: ['isOpen', 'decisionsHeld'] }),
+    insert: `UPDATE portal SET ${setTo(PORTAL_TABLE)}`,
   },
   clubs: plain<'clubs'>('clubs', { id: 'id', name: 'name', state: 'state' }),
   accounts: plain<'accounts'>('accounts', ACCOUNT_TABLE, { booleans: ['disabled', 'orderMails'] }),
   invitations: plain<'invitations'>('invitations', INVITATION_TABLE, {
     booleans: ['isByAdministrator'],
   }),
-  items: {
-    ...plain<'items'>('items', ofItem),
-    insert: insertInto('items', ITEM_TABLE),
-    toColumns: (row) => ({ ...row, key: nameKey(row.itemName) }),
-  },
-  carts: {
-    table: 'carts',
-    key: 'id',
-    select: `SELECT id, club_id AS clubId, rev, changed_at AS changedAt, changed_batch AS changedBatch, known_at AS knownAt, known_by AS knownBy FROM carts`,
-    insert: `INSERT INTO carts (id, club_id, rev, changed_at, changed_batch, known_at, known_by)
-      VALUES ($id, $clubId, $rev, $changedAt, $changedBatch, $knownAt, $knownBy)`,
-    toRow: ({ knownAt, knownBy, ...cart }) =>
-      asRow<'carts'>({
-        ...cart,
-        knownSince: knownAt === null ? null : { at: knownAt, what: knownBy },
-      }),
-    toColumns: ({ knownSince, ...cart }) => ({
-      ...cart,
-      knownAt: knownSince?.at ?? null,
-      knownBy: knownSince?.what ?? null,
-    }),
-  },
-  lines: {
-    table: 'lines',
-    select: `SELECT ${columnsOf(ofLine)} FROM lines`,
-    key: 'id',
-    toRow: ({ known, ...columns }) => asRow<'lines'>({ ...toLine(columns), known: parse(known) }),
-    insert: insertInto('lines', LINE_TABLE),
-    toColumns: ({ known, ...line }) => ({ ...toLineColumns(line), known: toJson(known) }),
-  },
-  editions: {
-    ...plain<'editions'>('editions', ofEdition),
-    insert: insertInto('editions', EDITION_TABLE),
-    toColumns: (row) => ({ ...row, key: nameKey(row.name) }),
-  },
+  items: plain<'items'>('items', ITEM_TABLE),
+  carts: plain<'carts'>(
+    'carts',
+    {
+      id: 'id',
+      clubId: 'club_id',
+      rev: 'rev',
+      changedAt: 'changed_at',
+      changedBatch: 'changed_batch',
+      knownSince: 'known_since',
+    },
+    { json: ['knownSince'] },
+  ),
+  lines: plain<'lines'>('lines', LINE_TABLE, { json: ['announced', 'known', 'deleted'] }),
+  editions: plain<'editions'>('editions', EDITION_TABLE),
   pastCarts: plain<'pastCarts'>('past_carts', PAST_CART_TABLE),
-  pastLines: {
-    table: 'past_lines',
-    select: `SELECT ${columnsOf(ofPastLine)} FROM past_lines`,
-    key: 'id',
-    toRow: (columns) => asRow<'pastLines'>(toLine(columns)),
-    insert: insertInto('past_lines', PAST_LINE_TABLE),
-    toColumns: toLineColumns,
-  },
+  pastLines: plain<'pastLines'>('past_lines', PAST_LINE_TABLE, { json: ['announced', 'deleted'] }),
   entries: {
     table: 'entries',
     select: `SELECT * FROM (SELECT e.batch, e.place, b.id AS batchId, b.at, b.actor AS by, b.actor_club AS asClub, b.undoes, kind, club_id AS clubId,
@@ -181,7 +140,7 @@ export const tables: { [K in Kind]: Table<K> } = {
   ),
   endedTokens: plain<'endedTokens'>(
     'ended_tokens',
-    { jti: 'jti', personId: 'person_id', expiresAt: 'expires_at' },
+    { id: 'jti', personId: 'person_id', expiresAt: 'expires_at' },
     { key: 'jti' },
   ),
   codes: plain<'codes'>(
@@ -210,8 +169,9 @@ export const tables: { [K in Kind]: Table<K> } = {
     },
     { key: 'seq' },
   ),
-  mails: {
-    ...plain<'mails'>('outbox', {
+  mails: plain<'mails'>(
+    'outbox',
+    {
       id: 'id',
       to: 'recipient',
       purpose: 'purpose',
@@ -226,11 +186,9 @@ export const tables: { [K in Kind]: Table<K> } = {
       error: 'error',
       queuedAt: 'queued_at',
       dueAt: 'due_at',
-    }),
-    toRow: ({ digest, ...columns }) =>
-      asRow<'mails'>({ ...columns, deliver: columns['deliver'] !== 0, digest: parse(digest) }),
-    toColumns: ({ digest, ...mail }) => ({ ...mail, digest: toJson(digest) }),
-  },
+    },
+    { booleans: ['deliver'], json: ['digest'] },
+  ),
 }
 
 /** A table whose kind is known at run time only. */

@@ -23,7 +23,7 @@ export function openStock(
        i.ordered_status AS itemOrderedStatus, i.remark AS itemRemark
      FROM items i LEFT JOIN (
        SELECT item_id, sum(ordered_quantity) AS ordered, sum(allotted_quantity) AS allotted
-       FROM lines WHERE deleted_at IS NULL AND item_id IS NOT NULL GROUP BY item_id
+       FROM lines WHERE deleted IS NULL AND item_id IS NOT NULL GROUP BY item_id
      ) s ON s.item_id = i.id`,
   )
   function checkName(itemName: string, ownId: string | null) {

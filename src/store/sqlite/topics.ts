@@ -6,6 +6,7 @@ import {
   ordersTopic,
   type StoreTopic,
 } from '#src/contract/topics.ts'
+import type { Since } from '#src/rules/digest.ts'
 import type { Usage } from '#src/rules/quota.ts'
 import type { Nudge } from '../port.ts'
 import type { Connection } from './connection.ts'
@@ -46,8 +47,7 @@ export function openTopics({ prepare }: Connection) {
 
   /** If no mail about the order waits, the club has now seen all of it. */
   const writeOwnCart = prepare(
-    `UPDATE carts SET rev = ?1, usage = ?2, known_at = CASE WHEN changed_at IS NULL THEN ?3 ELSE known_at END,
-       known_by = CASE WHEN changed_at IS NULL THEN 'order' ELSE known_by END WHERE id = ?4`,
+    `UPDATE carts SET rev = ?, usage = ?, known_since = iif(changed_at IS NULL, ?, known_since) WHERE id = ?`,
   )
 
   function revs(): Revs {
@@ -84,7 +84,8 @@ export function openTopics({ prepare }: Connection) {
       carts.length === 0 ? [] : [...carts.map(moveOrders), move('carts')],
     /** Moves the order that a cart holds, when the club itself ordered or corrected its order. */
     moveOwnOrders({ id, clubId, rev }: CartRow, usage: Usage, now: number): Nudge {
-      writeOwnCart.run(rev + 1, JSON.stringify(usage), now, id)
+      const since: Since = { at: now, what: 'order' }
+      writeOwnCart.run(rev + 1, JSON.stringify(usage), JSON.stringify(since), id)
       return { topic: ordersTopic(clubId), rev: rev + 1 }
     },
   }

@@ -47,12 +47,12 @@ export function openUndoing(
      FROM entries e ${LINE_OF_ENTRY} WHERE batch = ? ORDER BY place`,
   )
   const lineOf = prepare<Stored<AnyLine>, [string]>(
-    `SELECT ${LINE_ROW_COLUMNS}, l.deleted_at IS NOT NULL AS isDeleted,
+    `SELECT ${LINE_ROW_COLUMNS}, l.deleted IS NOT NULL AS isDeleted,
        (SELECT club_id FROM carts WHERE id = l.cart_id) AS clubId
      FROM lines l WHERE l.id = ?`,
   )
   const liveWithKey = prepare(
-    'SELECT 1 FROM lines WHERE cart_id = ? AND line_key = ? AND deleted_at IS NULL',
+    'SELECT 1 FROM lines WHERE cart_id = ? AND line_key = ? AND deleted IS NULL',
   )
 
   function readBatch(batch: string): UndoableEntry[] {

@@ -1,12 +1,9 @@
 import { openHistoryCheck } from '../shared/check-history.ts'
 import { type Broken, type CheckedRows, type Rule, RULES } from '../shared/rules.ts'
 import { type Finding, type Kind, type Rows, sayFinding } from '../transfer.ts'
-import { columnsOf, ITEM_TABLE, LINE_TABLE } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { codeOf } from './failures.ts'
 import { tables } from './rows.ts'
-
-type Keyed = { key: string }
 
 const nowhere = (text: string): Broken => ({ kind: null, id: '', text })
 
@@ -17,30 +14,25 @@ function once<T>(read: () => T): () => T {
 }
 
 function readRows({ prepare }: Pick<Connection, 'prepare'>): CheckedRows {
-  const read = <K extends Kind>(kind: K, select = tables[kind].select): Rows[K][] =>
-    prepare<Record<string, unknown>, []>(select).all().map(tables[kind].toRow)
+  const read = <K extends Kind>(kind: K): Rows[K][] =>
+    prepare<Record<string, unknown>, []>(tables[kind].select).all().map(tables[kind].toRow)
   const known = new Map<Kind, unknown[]>()
   const all: CheckedRows['all'] = (kind) => {
     const rows = known.get(kind) ?? read(kind)
     known.set(kind, rows)
     return rows as Rows[typeof kind][]
   }
-  /** Rows with their keys. */
-  const keyed = <K extends 'items' | 'lines'>(kind: K, table: Record<string, string>) =>
-    once(() => read(kind, `SELECT ${columnsOf(table)} FROM ${kind}`) as (Rows[K] & Keyed)[])
-  const items = keyed('items', ITEM_TABLE)
-  const lines = keyed('lines', LINE_TABLE)
   const history = once(() => {
     const check = openHistoryCheck(
-      { live: lines(), past: all('pastLines') },
-      new Map(items().map((item) => [item._id, item])),
+      { live: all('lines'), past: all('pastLines') },
+      new Map(all('items').map((item) => [item._id, item])),
     )
     const { select, order, toRow } = tables.entries
     const entries = prepare<Record<string, unknown>, []>(`${select} ORDER BY ${order}`)
     for (const columns of entries.iterate()) check.add(toRow(columns))
     return check.finish()
   })
-  return { all, items, lines, history }
+  return { all, history }
 }
 
 /** Every invariant of the store, each as one rule; run inside one snapshot. */
