@@ -1,33 +1,27 @@
 import { createLogger, type Logger } from '#src/monitoring/log.ts'
 import { FIRST_EDITION } from '#src/rules/editions.ts'
 import type { Store } from './port.ts'
-import { openAccountRows, openAccounts } from './sqlite/accounts.ts'
+import { openAccounts } from './sqlite/accounts.ts'
 import { openAllotting } from './sqlite/allotting.ts'
 import { openCorrecting } from './sqlite/correcting.ts'
-import { openAnnounce, openAnnouncing } from './sqlite/announcing.ts'
+import { openAnnounce } from './sqlite/announcing.ts'
 import { openCodes } from './sqlite/codes.ts'
 import { connect } from './sqlite/connection.ts'
-import { openEditionLists, openEditions } from './sqlite/editions.ts'
+import { openEditionLists } from './sqlite/editions.ts'
 import { openEnding } from './sqlite/ending.ts'
-import { openEntries } from './sqlite/entries.ts'
 import { openHandingOver } from './sqlite/handing-over.ts'
 import { openHistory } from './sqlite/history.ts'
-import { openIdempotencyKeys } from './sqlite/idempotency.ts'
-import { openInvitations } from './sqlite/invitations.ts'
-import { openItems } from './sqlite/items.ts'
-import { openLines } from './sqlite/lines.ts'
 import { openLive } from './sqlite/live.ts'
-import { openMail, openMailRows } from './sqlite/mail.ts'
+import { openMail } from './sqlite/mail.ts'
 import { openOrderLists } from './sqlite/order-lists.ts'
-import { openOrdering, openSwitch } from './sqlite/ordering.ts'
-import type { Parts } from './sqlite/parts.ts'
-import { openPeople, openRegistration } from './sqlite/people.ts'
+import { openOrdering } from './sqlite/ordering.ts'
+import { openParts } from './sqlite/parts.ts'
+import { openPeople } from './sqlite/people.ts'
 import { openPlacing } from './sqlite/placing.ts'
 import { openRemoving } from './sqlite/removing.ts'
 import { openSheets } from './sqlite/sheets.ts'
 import { openStock } from './sqlite/stock.ts'
 import { openDigests } from './sqlite/digests.ts'
-import { openTopics } from './sqlite/topics.ts'
 import { openUndoing } from './sqlite/undoing.ts'
 import { openUpkeep } from './sqlite/upkeep.ts'
 
@@ -51,35 +45,16 @@ export function openSqliteStore(options: SqliteOptions): Store {
   const epoch = connection.prepare<{ epoch: string }, []>('SELECT epoch FROM portal').get()?.epoch
   if (epoch === undefined) throw new Error('The row of table portal is missing.')
 
-  const topics = openTopics(connection)
-  const mails = openMailRows(connection)
-  const entries = openEntries(connection)
-  const invitations = openInvitations(connection)
-  const accounts = openAccountRows(connection, { mails, topics, entries, invitations })
-  const registration = openRegistration(connection)
-  const lines = openLines(connection)
-  const editions = openEditions(connection)
-  if (!editions.hasAny()) editions.begin(edition, Date.now())
-  const parts: Parts = {
-    rateLimits,
-    accounts,
-    topics,
-    items: openItems(connection),
-    lines,
-    announcing: openAnnouncing({ topics, lines }),
-    entries,
-    ordering: openSwitch(connection),
-    editions,
-    keys: openIdempotencyKeys(connection),
-  }
-  const digests = openDigests(connection, parts, mails)
+  const parts = openParts(connection, rateLimits)
+  if (!parts.editions.hasAny()) parts.editions.begin(edition, Date.now())
+  const digests = openDigests(connection, parts)
   const ending = openEnding(connection, parts, digests)
   return {
     epoch,
-    accounts: openAccounts(connection, accounts),
-    codes: openCodes(connection, { accounts, mails, invitations, registration }, rateLimits),
-    people: openPeople(connection, { ...parts, mails, invitations, registration }),
-    mail: openMail(connection, { digests, mails }),
+    accounts: openAccounts(connection, parts),
+    codes: openCodes(connection, parts),
+    people: openPeople(connection, parts),
+    mail: openMail(connection, parts, digests),
     stock: { ...openStock(connection, parts), ...openSheets(connection, parts) },
     ordering: openOrdering(connection, parts),
     orders: {
@@ -93,8 +68,8 @@ export function openSqliteStore(options: SqliteOptions): Store {
       findAnswer: parts.keys.findAnswer,
     },
     editions: { ...openEditionLists(connection, parts), end: ending.end },
-    history: { ...openHistory(connection, editions), ...openUndoing(connection, parts, ending) },
-    live: openLive(connection, topics),
+    history: { ...openHistory(connection, parts), ...openUndoing(connection, parts, ending) },
+    live: openLive(connection, parts),
     upkeep: openUpkeep(connection),
     close: connection.close,
   }

@@ -24,7 +24,7 @@ import type { Connection } from './connection.ts'
 import { type AccountDoc, type ClubDoc, toAccount } from './documents.ts'
 import type { Entries } from './entries.ts'
 import type { MailDocs } from './mail.ts'
-import type { Topics } from './topics.ts'
+import type { Parts } from './parts.ts'
 
 /** `state` is that of a club that the account founds. */
 type Making = { by: Maker; now: number; state?: ClubState; beside?: readonly NewEntry[] }
@@ -223,15 +223,11 @@ export function openAccountDocs(
   }
 }
 
-export type AccountDocs = ReturnType<typeof openAccountDocs>
-
 /** The area `accounts`. */
 export function openAccounts(
-  connection: Connection,
-  docs: AccountDocs,
-  topics: Topics,
+  { accounts, endedTokens, run, settled, transact }: Connection,
+  { accounts: docs, topics }: Parts,
 ): AccountStore {
-  const { accounts, endedTokens, run, settled, transact } = connection
   return {
     create: (account) =>
       transact((session) => docs.create(account, { by: TOOL, now: Date.now() }, session)),

@@ -42,8 +42,6 @@ export function openAnnouncing({ carts }: Connection, lines: Lines) {
   }
 }
 
-export type Announcing = ReturnType<typeof openAnnouncing>
-
 /** The method `orders.announce`. */
 export function openAnnounce(
   { carts }: Connection,

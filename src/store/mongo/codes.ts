@@ -15,20 +15,18 @@ import { invitationToSpend, registering, stateOfNew } from '#src/rules/people.ts
 import { emailKey } from '#src/rules/names.ts'
 import type { CodeClient, CodePurpose, CodeStore, TriedCode } from '../port.ts'
 import { hasHash } from '../shared/same-hash.ts'
-import type { AccountDocs } from './accounts.ts'
 import type { Connection } from './connection.ts'
 import type { CodeDoc } from './documents.ts'
-import type { MailDocs } from './mail.ts'
+import type { Parts } from './parts.ts'
 
 /** Whether a code was sent. */
 const isArmed = (code: CodeDoc): code is CodeDoc & { hash: string; armedAt: number } =>
   code.hash !== null && code.armedAt !== null
 
-/** The area `codes`. `isLimited: false` lifts the limits per time, for benchmarks and tests. */
+/** The area `codes`. */
 export function openCodes(
   connection: Connection,
-  { accounts, mails }: { accounts: AccountDocs; mails: MailDocs },
-  isLimited: boolean,
+  { rateLimits: isLimited, accounts, mails }: Parts,
 ): CodeStore {
   const { codes, codeGates, codeTries, invitations, outbox, portal, run, transact } = connection
 

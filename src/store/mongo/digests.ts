@@ -14,7 +14,6 @@ import type { Connection } from './connection.ts'
 import type { CartDoc } from './documents.ts'
 import { entryStages } from './entry-documents.ts'
 import { toLine } from './lines.ts'
-import type { MailDocs } from './mail.ts'
 import { namedClubs } from './named-clubs.ts'
 import type { Parts } from './parts.ts'
 
@@ -24,8 +23,7 @@ const UNTOLD = { known: { $ne: null } }
 /** What clubs know of their orders, for the mails about them. */
 export function openDigests(
   { accounts, carts, clubs, entries, removedLines, settled }: Connection,
-  { items, switches }: Parts,
-  mails: MailDocs,
+  { items, switches, mails }: Parts,
 ) {
   /** The lines of carts that are not as their clubs know them, by cart. */
   async function changedLines(

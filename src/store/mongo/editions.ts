@@ -51,8 +51,6 @@ export function openEditions({ editions, pastCarts, removedLines }: Connection) 
   }
 }
 
-export type Editions = ReturnType<typeof openEditions>
-
 type Club = EditionOrders['clubs'][number]
 
 /** The area `editions`, but for `end`. */

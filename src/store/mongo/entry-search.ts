@@ -163,5 +163,3 @@ export function openEntrySearch({ settled }: Connection) {
     listed,
   }
 }
-
-export type EntrySearch = ReturnType<typeof openEntrySearch>

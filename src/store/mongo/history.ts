@@ -13,16 +13,15 @@ import { MOST_LOOKED_AT, MOST_REMARKED, MOST_TURNS } from '../shared/history-lim
 import { REMARKED, usedRemarks } from '../shared/used-remarks.ts'
 import type { Connection } from './connection.ts'
 import { documentsOf, type EntryQuery, entryStages, inBatch } from './entry-documents.ts'
-import { type EntrySearch, present, queryOf } from './entry-search.ts'
+import { openEntrySearch, present, queryOf } from './entry-search.ts'
 
 /**
  * The area `history`, but for `undo`. Entries never change and those of a batch appear together, so a page needs no snapshot: its names are
  * read at once.
  */
-export function openHistory(
-  { run, settled }: Connection,
-  { authorsOf, listed }: EntrySearch,
-): Omit<HistoryStore, 'undo'> {
+export function openHistory(connection: Connection): Omit<HistoryStore, 'undo'> {
+  const { run, settled } = connection
+  const { authorsOf, listed } = openEntrySearch(connection)
   const { carts, editions, entries, ordering, pastCarts, removedLines } = settled
 
   async function clubOfLine(id: string): Promise<string | null> {

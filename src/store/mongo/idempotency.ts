@@ -51,5 +51,3 @@ export function openIdempotency({ answered, run, settled }: Connection, { write 
       }),
   }
 }
-
-export type IdempotencyKeys = ReturnType<typeof openIdempotency>

@@ -107,5 +107,3 @@ export function openItems({ items }: Connection) {
     },
   }
 }
-
-export type Items = ReturnType<typeof openItems>

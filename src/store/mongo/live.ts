@@ -1,12 +1,12 @@
 import type { ClubId } from '#src/contract/ids.ts'
 import type { LiveStore } from '../port.ts'
 import type { Connection } from './connection.ts'
-import type { Topics } from './topics.ts'
+import type { Parts } from './parts.ts'
 
 /** The area `live`. */
 export function openLive(
   { accounts, carts, endedTokens, snapshot }: Connection,
-  topics: Topics,
+  { topics }: Parts,
 ): LiveStore {
   return {
     readRev: topics.revOf,

@@ -7,6 +7,7 @@ import { LOST_TEXT, MOST_LOST } from '../shared/lost-mails.ts'
 import type { Connection } from './connection.ts'
 import type { MailDoc } from './documents.ts'
 import type { Digests } from './digests.ts'
+import type { Parts } from './parts.ts'
 
 type NewMail = Pick<MailDoc, 'to' | 'purpose'> &
   Partial<Pick<MailDoc, 'codeId' | 'personId' | 'invitationId' | 'digest' | 'deliver'>>
@@ -57,7 +58,8 @@ const LISTED = { deliver: true, purpose: { $ne: 'reset' } } as const
 /** The area `mail`. */
 export function openMail(
   { outbox, run, settled, transact }: Connection,
-  { mails, digests }: { mails: MailDocs; digests: Digests },
+  { mails }: Parts,
+  digests: Digests,
 ): MailStore {
   /** Leases the next due mail, and counts how often an earlier lease ended and nobody knows how. */
   const lease = (now: number, leaseMs: number) =>

@@ -40,8 +40,6 @@ export function openSwitches({ carts, ordering, settled }: Connection) {
   }
 }
 
-export type Switches = ReturnType<typeof openSwitches>
-
 /**
  * Writes the turns of the clock that are due, and then what `decide` makes of ordering. Answers that, and the batch of what `decide` changed.
  * Belongs in a transaction.

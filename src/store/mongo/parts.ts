@@ -1,24 +1,34 @@
-import type { AccountDocs } from './accounts.ts'
-import type { Announcing } from './announcing.ts'
-import type { Editions } from './editions.ts'
-import type { Entries } from './entries.ts'
-import type { IdempotencyKeys } from './idempotency.ts'
-import type { Items } from './items.ts'
-import type { Lines } from './lines.ts'
-import type { Switches } from './ordering.ts'
-import type { Topics } from './topics.ts'
+import { openAccountDocs } from './accounts.ts'
+import { openAnnouncing } from './announcing.ts'
+import type { Connection } from './connection.ts'
+import { openEditions } from './editions.ts'
+import { openEntries } from './entries.ts'
+import { openIdempotency } from './idempotency.ts'
+import { openItems } from './items.ts'
+import { openLines } from './lines.ts'
+import { openMailDocs } from './mail.ts'
+import { openSwitches } from './ordering.ts'
+import { openTopics } from './topics.ts'
 
-/** What the areas of the store share. */
-export type Parts = {
-  /** False lifts the limits on codes and orders per time. */
-  rateLimits: boolean
-  accounts: AccountDocs
-  topics: Topics
-  items: Items
-  lines: Lines
-  announcing: Announcing
-  entries: Entries
-  switches: Switches
-  editions: Editions
-  keys: IdempotencyKeys
+/** What the areas of the store share. `rateLimits: false` lifts the limits on codes and orders per time. */
+export function openParts(connection: Connection, rateLimits: boolean) {
+  const topics = openTopics(connection)
+  const mails = openMailDocs(connection)
+  const entries = openEntries(connection)
+  const lines = openLines(connection)
+  return {
+    rateLimits,
+    topics,
+    mails,
+    entries,
+    lines,
+    accounts: openAccountDocs(connection, { mails, entries }),
+    items: openItems(connection),
+    announcing: openAnnouncing(connection, lines),
+    switches: openSwitches(connection),
+    editions: openEditions(connection),
+    keys: openIdempotency(connection, topics),
+  }
 }
+
+export type Parts = ReturnType<typeof openParts>

@@ -24,7 +24,6 @@ import { notFound } from '#src/rules/refusal.ts'
 import type { ListedInvitation, PeopledClub, PeopleStore, Person } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { AccountDoc, ClubDoc, InvitationDoc } from './documents.ts'
-import type { MailDocs } from './mail.ts'
 import type { Parts } from './parts.ts'
 import type { Done } from './topics.ts'
 
@@ -48,7 +47,7 @@ const hasGone = ({ people, ...club }: PeopledClub) => isGone({ ...club, people: 
 /** The area `people`. */
 export function openPeople(
   { accounts, carts, clubs, invitations, portal, snapshot }: Connection,
-  { rateLimits, topics, accounts: docs, entries, mails }: Parts & { mails: MailDocs },
+  { rateLimits, topics, accounts: docs, entries, mails }: Parts,
 ): PeopleStore {
   /** People, the longest-standing of a club first. */
   const everybody = (of: { clubId?: ClubId }, session: ClientSession): Promise<AccountDoc[]> =>

@@ -26,6 +26,7 @@ import type { Connection } from './connection.ts'
 import type { Entries } from './entries.ts'
 import type { InvitationRows } from './invitations.ts'
 import type { MailRows } from './mail.ts'
+import type { Parts } from './parts.ts'
 import type { Topics } from './topics.ts'
 
 type AccountRow = Omit<Account, 'disabled' | 'orderMails' | 'clubName'> & {
@@ -186,12 +187,10 @@ export function openAccountRows(
   }
 }
 
-export type AccountRows = ReturnType<typeof openAccountRows>
-
 /** The area `accounts`. */
 export function openAccounts(
   { prepare, read, write }: Connection,
-  rows: AccountRows,
+  { accounts: rows }: Parts,
 ): AccountStore {
   const any = prepare('SELECT 1 FROM accounts LIMIT 1')
   const session = prepare<AccountRow & { ended: number }, [PersonId, string]>(

@@ -3,14 +3,15 @@ import { announcedEntry, type NewEntry } from '#src/rules/entries.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import type { Nudge, OrderStore } from '../port.ts'
 import type { Connection } from './connection.ts'
-import type { CartRow } from './topics.ts'
+import type { Lines } from './lines.ts'
 import type { Parts } from './parts.ts'
+import type { CartRow, Topics } from './topics.ts'
 
 /** A line that a club sees as it is from now on. */
 type AnnouncedLine = { cart: CartRow; entry: NewEntry }
 
 /** Lets clubs see what is held back. Both functions belong in a write. */
-export function openAnnouncing({ topics, lines }: Pick<Parts, 'topics' | 'lines'>) {
+export function openAnnouncing(topics: Topics, lines: Lines) {
   return {
     /** Forgets what these carts' lines remember, or every cart's. */
     takeAhead(only?: ReadonlySet<string>, message?: string): AnnouncedLine[] {
@@ -32,8 +33,6 @@ export function openAnnouncing({ topics, lines }: Pick<Parts, 'topics' | 'lines'
     },
   }
 }
-
-export type Announcing = ReturnType<typeof openAnnouncing>
 
 /** The method `orders.announce`. */
 export function openAnnounce(

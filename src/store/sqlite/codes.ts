@@ -14,30 +14,16 @@ import { invitationToSpend, registering, stateOfNew } from '#src/rules/people.ts
 import { emailKey } from '#src/rules/names.ts'
 import type { CodePurpose, CodeStore, TriedCode } from '../port.ts'
 import { hasHash } from '../shared/same-hash.ts'
-import type { AccountRows } from './accounts.ts'
 import type { Connection } from './connection.ts'
-import type { InvitationRows } from './invitations.ts'
-import type { MailRows } from './mail.ts'
-import type { Registration } from './people.ts'
+import type { Parts } from './parts.ts'
 
 type RequestRow = CountedClient & { at: number }
 type ArmedRow = CountedClient & { id: string; hash: string; armedAt: number; spent: number }
 
-/** The area `codes`. `isLimited: false` lifts the limits per time, for benchmarks and tests. */
+/** The area `codes`. */
 export function openCodes(
   { prepare, write }: Connection,
-  {
-    accounts,
-    mails,
-    invitations,
-    registration,
-  }: {
-    accounts: AccountRows
-    mails: MailRows
-    invitations: InvitationRows
-    registration: Registration
-  },
-  isLimited: boolean,
+  { rateLimits: isLimited, accounts, mails, invitations, registration }: Parts,
 ): CodeStore {
   const ofAddress = prepare<RequestRow, [string, number]>(
     `SELECT client_kind AS clientKind, client, requested_at AS at FROM codes

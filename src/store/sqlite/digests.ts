@@ -16,7 +16,6 @@ import { columnsOf, LINE_TABLE } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { Parts } from './parts.ts'
 import { fromJson, ITEM_NAME, read, type Stored, toJson } from './lines.ts'
-import type { MailRows } from './mail.ts'
 
 type ClubRow = {
   clubId: ClubId
@@ -43,11 +42,7 @@ const toChangedLine = (line: ChangedRow): ChangedLine => ({
 })
 
 /** What clubs know of their orders, for the mails about them. */
-export function openDigests(
-  { prepare }: Connection,
-  { lines, ordering }: Pick<Parts, 'lines' | 'ordering'>,
-  mails: MailRows,
-) {
+export function openDigests({ prepare }: Connection, { lines, ordering, mails }: Parts) {
   const next = prepare<ClubRow, []>(
     `SELECT club_id AS clubId, carts.id AS cartId, name AS clubName, changed_at AS changedAt, changed_batch AS changedBatch,
        known_since AS knownSince

@@ -69,8 +69,6 @@ export function openEditions({ prepare }: Connection) {
   }
 }
 
-export type Editions = ReturnType<typeof openEditions>
-
 /** The columns of a `Line` of `past_lines l`. */
 const PAST_COLUMNS = `${columnsOf(PAST_LINE_TABLE, ['_id', 'item_id', 'unit', 'ordered_quantity', 'allotted_quantity', 'delivered_quantity', 'status', 'remarks', 'link', 'announced'], 'l')},
   coalesce(l.own_name, l.item_name) AS itemName`

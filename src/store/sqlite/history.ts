@@ -14,8 +14,9 @@ import {
 import { MOST_LOOKED_AT, MOST_REMARKED, MOST_TURNS } from '../shared/history-limits.ts'
 import { REMARKED, type Remarked, usedRemarks } from '../shared/used-remarks.ts'
 import type { Connection } from './connection.ts'
-import type { Editions, Span } from './editions.ts'
+import type { Span } from './editions.ts'
 import { ENTRY_ITEM as ITEM, fromJson, LINE_OF_ENTRY } from './lines.ts'
+import type { Parts } from './parts.ts'
 import { speakerOf } from './speaker.ts'
 
 /** A place in the history; `seq` is the number of the batch. */
@@ -115,7 +116,7 @@ type Found = { rows: EntryRow[]; end: Place | null }
 /** The area `history`, but for `undo`. */
 export function openHistory(
   { prepare, snapshot, read }: Connection,
-  editions: Editions,
+  { editions }: Parts,
 ): Omit<HistoryStore, 'undo'> {
   const people = prepare<Author, []>(
     `SELECT id, cord_name AS name, email, access FROM accounts

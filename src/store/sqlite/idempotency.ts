@@ -35,5 +35,3 @@ export function openIdempotencyKeys({ prepare, read }: Connection) {
     },
   }
 }
-
-export type IdempotencyKeys = ReturnType<typeof openIdempotencyKeys>

@@ -71,5 +71,3 @@ export function openItems({ prepare }: Connection) {
     },
   }
 }
-
-export type Items = ReturnType<typeof openItems>

@@ -1,9 +1,9 @@
 import type { LiveStore } from '../port.ts'
 import type { Connection } from './connection.ts'
-import type { Topics } from './topics.ts'
+import type { Parts } from './parts.ts'
 
 /** The area `live`. */
-export function openLive({ prepare, read, snapshot }: Connection, topics: Topics): LiveStore {
+export function openLive({ prepare, read, snapshot }: Connection, { topics }: Parts): LiveStore {
   type Row = Omit<Awaited<ReturnType<LiveStore['pulse']>>['accounts'][number], 'disabled'>
   const accountsOf = prepare<Row & { disabled: number }, [string]>(
     `SELECT a.id, a.ver, a.access, a.disabled, a.club_id AS clubId, coalesce(c.rev, 0) AS ordersRev

@@ -5,6 +5,7 @@ import { LOST_TEXT, MOST_LOST } from '../shared/lost-mails.ts'
 import type { Connection } from './connection.ts'
 import { fromJson } from './lines.ts'
 import type { Digests } from './digests.ts'
+import type { Parts } from './parts.ts'
 
 type MailRow = Omit<Mail, 'deliver' | 'digest'> & {
   deliver: number
@@ -69,7 +70,8 @@ export type MailRows = ReturnType<typeof openMailRows>
 /** The area `mail`. */
 export function openMail(
   { prepare, read, write }: Connection,
-  { mails, digests }: { mails: MailRows; digests: Digests },
+  { mails }: Parts,
+  digests: Digests,
 ): MailStore {
   const due = prepare<MailRow, [number]>(
     `SELECT id, recipient AS "to", purpose, code_id AS codeId, person_id AS personId, invitation_id AS invitationId, digest, deliver, leased, lost,

@@ -42,8 +42,6 @@ export function openSwitch({ prepare }: Connection) {
   }
 }
 
-export type Switch = ReturnType<typeof openSwitch>
-
 /**
  * Writes the turns of the clock that are due, and then what `decide` makes of ordering. Answers that, and the batch of what `decide` changed.
  * Belongs in a write.

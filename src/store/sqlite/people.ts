@@ -20,8 +20,6 @@ import {
 import { notFound } from '#src/rules/refusal.ts'
 import type { Account, Club, PeopledClub, PeopleStore, Person } from '../port.ts'
 import type { Connection } from './connection.ts'
-import type { InvitationRows } from './invitations.ts'
-import type { MailRows } from './mail.ts'
 import type { Parts } from './parts.ts'
 
 /** How people register. */
@@ -33,8 +31,6 @@ export function openRegistration({ prepare }: Pick<Connection, 'prepare'>) {
     set: (mode: RegistrationMode): void => void set.run(mode),
   }
 }
-
-export type Registration = ReturnType<typeof openRegistration>
 
 type PersonRow = Omit<Person, 'disabled'> &
   Pick<Account, 'clubId' | 'access'> & { disabled: number }
@@ -51,15 +47,7 @@ const toPerson = ({ id, cordName, email, mobile, disabled, seen }: PersonRow): P
 /** The area `people`. */
 export function openPeople(
   { prepare, read, snapshot, write }: Connection,
-  {
-    rateLimits,
-    topics,
-    accounts,
-    entries,
-    mails,
-    invitations,
-    registration,
-  }: Parts & { mails: MailRows; invitations: InvitationRows; registration: Registration },
+  { rateLimits, topics, accounts, entries, mails, invitations, registration }: Parts,
 ): PeopleStore {
   const clubs = prepare<Club, []>('SELECT id, name, state FROM clubs ORDER BY name, id')
   const clubById = prepare<Club, [ClubId]>('SELECT id, name, state FROM clubs WHERE id = ?')
