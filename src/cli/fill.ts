@@ -37,7 +37,7 @@ export type Filling = {
 export async function fill(
   source: Source,
   target: Target,
-  { scratch, mayReplace, change, setAside }: Filling,
+  { scratch, mayReplace, change = (batch) => batch, setAside }: Filling,
 ): Promise<boolean> {
   if (mayReplace !== null && !(await target.isEmpty())) throw new ConfigError([mayReplace])
   const { rows, broken } = await checkRows(source, { scratch, mayRemove: setAside !== undefined })
@@ -56,10 +56,10 @@ export async function fill(
 async function put(
   source: Source,
   target: Target,
-  change?: (batch: Batch) => Batch,
+  change: (batch: Batch) => Batch,
 ): Promise<boolean> {
   await target.begin()
-  const counts = await copyRows(source, target.write, change)
+  const counts = await copyRows(source, (batch) => target.write(change(batch)))
   const arrived = await target.count()
   for (const kind of KINDS)
     if (arrived[kind] !== counts[kind])

@@ -1,57 +1,42 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import { ConfigError } from '#src/config.ts'
 import { createOwnFile } from './owner-only.ts'
-import { type Batch, copyRows, type Counts, type Kind, KINDS, type Source } from './transfer.ts'
+import { type Batch, copyRows, type Kind, KINDS, type Source } from './transfer.ts'
 
 /**
- * An archive is a backup that any kind of store can read: gzipped lines of JSON. The first line names format and version, the next hold
- * rows, and the last one counts the rows of each kind. An archive without it is incomplete.
+ * An archive is a backup that any kind of store can read: lines of JSON, each compressed by gzip. The first line names format and version, the
+ * next hold rows, and the last one counts the rows of each kind. An archive without it is incomplete.
  */
 const FORMAT = 'adp-portal backup'
 /** Grows when an older version could not read what is written. */
 const VERSION = 1
 
-/** Writes every row of a source to a new file that only its owner may read; answers how many rows of each kind there are. */
-export async function writeArchive(source: Source, path: string): Promise<Counts> {
+/** Writes every row of a source to a new file that only its owner may read. */
+export async function writeArchive(source: Source, path: string): Promise<void> {
   createOwnFile(path)
-  const { readable, writable } = new CompressionStream('gzip')
-  const writer = writable.getWriter()
-  const encoder = new TextEncoder()
-  const say = (line: unknown) => writer.write(encoder.encode(`${JSON.stringify(line)}\n`))
-
-  async function writeLines(): Promise<Counts> {
-    await say({ format: FORMAT, version: VERSION })
-    const counts = await copyRows(source, ({ kind, rows }) => say([kind, rows]))
-    await say({ counts })
-    await writer.close()
-    return counts
+  const file = Bun.file(path).writer()
+  const say = async (line: unknown) => {
+    file.write(Bun.gzipSync(`${JSON.stringify(line)}\n`))
+    await file.flush()
   }
-  async function writeFile(): Promise<void> {
-    const file = Bun.file(path).writer()
-    for await (const chunk of readable) {
-      file.write(chunk)
-      await file.flush()
-    }
-    await file.end()
-  }
-
-  const [counts] = await Promise.all([
-    writeLines().catch(async (error: unknown) => {
-      await writer.abort(error)
-      throw error
-    }),
-    writeFile(),
-  ])
-  return counts
+  await say({ format: FORMAT, version: VERSION })
+  const counts = await copyRows(source, ({ kind, rows }) => say([kind, rows]))
+  await say({ counts })
+  await file.end()
 }
 
 async function* readLines(path: string): AsyncGenerator<string> {
-  const text = Bun.file(path)
-    .stream()
-    .pipeThrough(new DecompressionStream('gzip'))
-    .pipeThrough(new TextDecoderStream())
+  const text: AsyncIterable<string> = pipeline(
+    createReadStream(path),
+    createGunzip(),
+    () => undefined,
+  ).setEncoding('utf8')
   let rest = ''
   for await (const chunk of text) {
-    const lines = (rest + chunk).split('\n')
+    const [first = '', ...others] = chunk.split('\n')
+    const lines = [rest + first, ...others]
     rest = lines.pop() ?? ''
     yield* lines
   }
@@ -103,4 +88,4 @@ export function openArchive(path: string): Source {
 
 /** Whether zlib reports that the file was cut off or changed. */
 const isDamage = (error: unknown): boolean =>
-  /^(Z_|ERR_)/.test(String((error as { code?: unknown } | null)?.code))
+  String((error as { code?: unknown } | null)?.code).startsWith('Z_')

@@ -137,15 +137,14 @@ export const sayFinding = ({ text, rule }: Finding): string => `${text} (${rule}
 /** A finding together with its row. */
 export type BrokenRow = Finding & { row: unknown }
 
-/** Copies every row, passed through `change`; answers how many rows of each kind there were. */
+/** Copies every row; answers how many rows of each kind there were. */
 export async function copyRows(
   source: Source,
   take: (batch: Batch) => Promise<void>,
-  change: (batch: Batch) => Batch = (batch) => batch,
 ): Promise<Counts> {
   const counts = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Counts
   await source.read(async (batch) => {
-    await take(change(batch))
+    await take(batch)
     counts[batch.kind] += batch.rows.length
   })
   return counts
