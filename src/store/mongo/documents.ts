@@ -99,10 +99,7 @@ export type CodeGateDoc = { _id: string; asked: number; at: number }
 /** `leased`: whether an instance sends it now. */
 export type MailDoc = Doc<Rows['mails']> & { leased: boolean }
 
-/** An edition that has not ended. */
-export type CurrentEditionDoc = { _id: string; name: string; key: string; beganAt: number }
-/** An edition that has. The current one is in the document of the switches, which every order reads. */
-export type EditionDoc = CurrentEditionDoc & { endedAt: number; endedBatch: string }
+export type EditionDoc = Doc<Rows['editions']>
 
 /** A line of an ended edition, with the name and the unit that its stock item had that day. */
 export type PastLineDoc = Omit<Rows['pastLines'], 'cartId' | 'deleted'>
@@ -136,7 +133,6 @@ export type OrderingDoc = Ordering & {
   pickupKeyHash?: string | null
   /** Counts new clubs, so that a new cart conflicts with a change of the switches. */
   clubs: number
-  edition: CurrentEditionDoc
 }
 
 type Documents = {

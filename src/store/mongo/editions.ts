@@ -7,17 +7,19 @@ import { editionRenamedEntry } from '#src/rules/entries.ts'
 import { nameKey } from '#src/rules/names.ts'
 import type { Edition, EditionOrders, EditionStore } from '../port.ts'
 import type { Connection } from './connection.ts'
-import { CARTS_AT_ONCE, type CurrentEditionDoc } from './documents.ts'
+import { CARTS_AT_ONCE, type EditionDoc } from './documents.ts'
 import { toLine, toPastLine } from './lines.ts'
 import type { Parts } from './parts.ts'
 import { namedClubs, toOrderer } from './named-clubs.ts'
 
 /** The document of an edition that begins. */
-export const newEdition = (name: string, beganAt: number): CurrentEditionDoc => ({
+export const newEdition = (name: string, beganAt: number): EditionDoc => ({
   _id: Bun.randomUUIDv7(),
   name,
   key: nameKey(name),
   beganAt,
+  endedAt: null,
+  endedBatch: null,
 })
 
 /** Finds editions inside a transaction. */
@@ -37,10 +39,10 @@ export function openEditions({ editions, pastCarts, removedLines }: Connection) 
       const ended = await editions.findOne({ _id: asked }, { session })
       throw otherEdition(current, ended?.name ?? null)
     },
-    /** Throws `name_taken` if an ended edition has the name. */
-    async checkName(name: string, session: ClientSession): Promise<void> {
+    /** Throws `name_taken` if another edition than `ownId` has the name. */
+    async checkName(name: string, ownId: string | null, session: ClientSession): Promise<void> {
       const namesake = await editions.findOne({ key: nameKey(name) }, { session })
-      if (namesake) throw editionNameTaken(namesake.name)
+      if (namesake && namesake._id !== ownId) throw editionNameTaken(namesake.name)
     },
     /** The name of the ended edition to which one of these lines belongs; `null` if all are of the current one. */
     async endedOf(lineIds: readonly string[], session: ClientSession): Promise<string | null> {
@@ -68,17 +70,12 @@ export function openEditionLists(
   }: Connection,
   { topics, items, switches, editions: found, entries }: Parts,
 ): Omit<EditionStore, 'end'> {
-  async function current(session: ClientSession): Promise<Edition> {
-    const stored = await ordering.findOne({ _id: 'ordering' }, { session })
-    if (!stored) throw new Error('The document of the switches is missing.')
-    const { _id, name, beganAt } = stored.edition
-    return { _id, name, beganAt, endedAt: null }
-  }
-
-  /** The ended editions, newest first. */
-  async function ended(session: ClientSession): Promise<Edition[]> {
-    const rows = await editions.find({}, { session }).sort({ endedBatch: -1 }).toArray()
-    return rows.map(({ _id, name, beganAt, endedAt }) => ({ _id, name, beganAt, endedAt }))
+  /** The current one first, then the newest. */
+  async function inOrder(session: ClientSession): Promise<Edition[]> {
+    const found = await editions.find({}, { session }).sort({ endedBatch: -1 }).toArray()
+    const rows = found.map(({ key: _key, endedBatch: _batch, ...edition }) => edition)
+    // MongoDB sorts `null` behind all batches.
+    return [...rows.slice(-1), ...rows.slice(0, -1)]
   }
 
   async function revOf(session: ClientSession, clubId?: ClubId): Promise<number> {
@@ -203,13 +200,13 @@ export function openEditionLists(
         const kept = await pastCarts
           .find(ofClub(clubId), { session, projection: { editionId: 1, count: 1 } })
           .toArray()
-        const present = await current(session)
+        const all = await inOrder(session)
         const counts = [
-          ...baskets.map(({ count }) => ({ id: present._id, count })),
+          ...baskets.map(({ count }) => ({ id: all[0]?._id, count })),
           ...kept.map(({ editionId: id, count }) => ({ id, count })),
         ].filter(({ count }) => count > 0)
         const ofEdition = Map.groupBy(counts, ({ id }) => id)
-        const rows = [present, ...(await ended(session))].flatMap((edition) => {
+        const rows = all.flatMap((edition) => {
           const clubs = ofEdition.get(edition._id) ?? []
           if (edition.endedAt !== null && clubId !== undefined && clubs.length === 0) return []
           const lines = clubs.reduce((sum, { count }) => sum + count, 0)
@@ -219,8 +216,7 @@ export function openEditionLists(
       }),
     read: (id, clubId) =>
       snapshot(async (session) => {
-        const all = [await current(session), ...(await ended(session))]
-        const edition = all.find(({ _id }) => _id === id)
+        const edition = (await inOrder(session)).find(({ _id }) => _id === id)
         if (!edition) return null
         const isPast = edition.endedAt !== null
         const clubs = isPast
@@ -235,15 +231,15 @@ export function openEditionLists(
       }),
     demand: () =>
       snapshot(async (session) => {
-        const present = await current(session)
-        const order = [present, ...(await ended(session))].map(({ _id }) => _id)
+        const order = (await inOrder(session)).map(({ _id }) => _id)
+        const [present = ''] = order
         const names = new Map(
           (await stock.find({}, { session, projection: { itemName: 1 } }).toArray()).map(
             ({ _id, itemName }) => [_id, itemName],
           ),
         )
         const rows = (await sumDemand(session)).map(
-          ({ _id: { edition = present._id, item_id }, ...sums }): Demand => ({
+          ({ _id: { edition = present, item_id }, ...sums }): Demand => ({
             edition,
             item_id,
             itemName: names.get(item_id) ?? '',
@@ -260,15 +256,10 @@ export function openEditionLists(
       topics.write(async (session) => {
         const { edition } = (await switches.read(session)).ordering
         if (edition.name === name) return { value: edition }
-        await found.checkName(name, session)
-        await ordering.updateOne(
-          { _id: 'ordering' },
-          {
-            $set: { 'edition.name': name, 'edition.key': nameKey(name) },
-            $inc: { rev: 1 },
-          },
-          { session },
-        )
+        await found.checkName(name, edition._id, session)
+        const renamed = { name, key: nameKey(name) }
+        await editions.updateOne({ _id: edition._id }, { $set: renamed }, { session })
+        await ordering.updateOne({ _id: 'ordering' }, { $inc: { rev: 1 } }, { session })
         const made = [editionRenamedEntry(edition.name, name)]
         const batch = await entries.add({ by: actorId, at: now, entries: made }, session)
         return { value: { ...edition, name }, batch, topics: ['ordering'] }

@@ -5,14 +5,12 @@ import {
   decideEnding,
   decisionsAreHeld,
   editionHasEnded,
-  editionNameTaken,
   endedLine,
   endedOrdering,
   endingTakenBack,
   nextHasLines,
   takenAgain,
 } from '#src/rules/editions.ts'
-import { nameKey } from '#src/rules/names.ts'
 import type { EditionStore, Entry } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { Digests } from './digests.ts'
@@ -27,7 +25,7 @@ import type { Done } from './topics.ts'
 
 /** Ends an edition, and takes the ending back. */
 export function openEnding(
-  { accounts, carts, clubs, editions: ended, ordering, pastCarts, removedLines }: Connection,
+  { accounts, carts, clubs, editions: allEditions, ordering, pastCarts, removedLines }: Connection,
   { accounts: people, items, switches, editions, entries, keys }: Parts,
   digests: Digests,
 ) {
@@ -118,12 +116,9 @@ export function openEnding(
     now,
   }) =>
     keys.answerOnce({ actorId, idempotency, now }, async (session) => {
-      const stored = await ordering.findOne({ _id: 'ordering' }, { session })
-      if (!stored) throw new Error('The document of the switches is missing.')
-      const { edition } = stored
+      const { edition } = (await switches.read(session)).ordering
       await editions.checkCurrent(edition, asked, session)
-      if (nameKey(next) === edition.key) throw editionNameTaken(edition.name)
-      await editions.checkName(next, session)
+      await editions.checkName(next, null, session)
       const all = await carts.find({}, { session }).toArray()
       checkHeld(all)
       await takeAway(all, session)
@@ -160,13 +155,11 @@ export function openEnding(
         session,
       )
       const batch = (await entries.add({ by: actorId, at: now, entries: made }, session)) ?? ''
-      await ended.insertOne({ ...edition, endedAt: now, endedBatch: batch }, { session })
+      const end = { endedAt: now, endedBatch: batch }
+      await allEditions.updateOne({ _id: edition._id }, { $set: end }, { session })
       const begun = newEdition(next, now)
-      await ordering.updateOne(
-        { _id: 'ordering' },
-        { $set: { edition: begun }, $inc: { rev: 1 } },
-        { session },
-      )
+      await allEditions.insertOne(begun, { session })
+      await ordering.updateOne({ _id: 'ordering' }, { $inc: { rev: 1 } }, { session })
       const { modifiedCount: forgotten } = await accounts.updateMany(
         { disabled: true, mobile: { $ne: '' } },
         { $set: { mobile: '' } },
@@ -214,14 +207,13 @@ export function openEnding(
       { by, now }: { by: PersonId; now: number },
       session: ClientSession,
     ): Promise<Done<string>> {
-      const later = await ended.findOne(
+      const later = await allEditions.findOne(
         { endedBatch: { $gt: undoes } },
         { session, sort: { endedBatch: 1 } },
       )
       if (later) throw editionHasEnded(later.name)
-      const found = await ended.findOne({ endedBatch: undoes }, { session })
-      if (!found) throw new Error('The edition of an ending is missing.')
-      const { endedAt: _at, endedBatch: _batch, ...edition } = found
+      const edition = await allEditions.findOne({ endedBatch: undoes }, { session })
+      if (!edition) throw new Error('The edition of an ending is missing.')
       const { edition: next } = (await switches.read(session)).ordering
       const all = await carts.find({}, { session }).toArray()
       await checkEmpty(all, next, session)
@@ -257,12 +249,10 @@ export function openEnding(
       )
       const batch = (await entries.add({ by, at: now, entries: own, undoes }, session)) ?? ''
       await pastCarts.deleteMany({ editionId: edition._id }, { session })
-      await ended.deleteOne({ _id: edition._id }, { session })
-      await ordering.updateOne(
-        { _id: 'ordering' },
-        { $set: { edition }, $inc: { rev: 1 } },
-        { session },
-      )
+      await allEditions.deleteOne({ _id: next._id }, { session })
+      const again = { endedAt: null, endedBatch: null }
+      await allEditions.updateOne({ _id: edition._id }, { $set: again }, { session })
+      await ordering.updateOne({ _id: 'ordering' }, { $inc: { rev: 1 } }, { session })
       return {
         value: batch,
         carts: moved,

@@ -22,7 +22,7 @@ import { openEntrySearch, present, queryOf } from './entry-search.ts'
 export function openHistory(connection: Connection): Omit<HistoryStore, 'undo'> {
   const { run, settled } = connection
   const { authorsOf, listed } = openEntrySearch(connection)
-  const { carts, editions, entries, ordering, pastCarts, removedLines } = settled
+  const { carts, editions, entries, pastCarts, removedLines } = settled
 
   async function clubOfLine(id: string): Promise<string | null> {
     const removed = await removedLines.findOne({ _id: id }, { projection: { cartId: 1 } })
@@ -40,15 +40,14 @@ export function openHistory(connection: Connection): Omit<HistoryStore, 'undo'> 
 
   /** The ids between which the entries of an edition are; `null` for an unknown one. */
   async function spanOf(edition: string): Promise<Pick<EntryQuery, 'after' | 'before'> | null> {
-    const ended = await editions.find({}).sort({ endedBatch: 1 }).toArray()
-    const at = ended.findIndex(({ _id }) => _id === edition)
-    const current = await ordering.findOne({ _id: 'ordering' })
-    if (at === -1 && current?.edition._id !== edition) return null
-    const previous = at === -1 ? ended.at(-1) : ended[at - 1]
-    const own = ended[at]
+    const own = await editions.findOne({ _id: edition })
+    if (!own) return null
+    const { endedBatch: end } = own
+    const earlier = { endedBatch: end === null ? { $gt: '' } : { $lt: end } }
+    const previous = await editions.findOne(earlier, { sort: { endedBatch: -1 } })
     return {
-      ...(previous && { after: lastEntryId(previous.endedBatch) }),
-      ...(own && { before: lastEntryId(own.endedBatch) }),
+      ...(previous?.endedBatch && { after: lastEntryId(previous.endedBatch) }),
+      ...(end !== null && { before: lastEntryId(end) }),
     }
   }
 

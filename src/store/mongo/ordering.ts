@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongodb'
+import { pick } from '#src/contract/pick.ts'
 import { type Maker, orderingEntries, screenEntry, turnedEntry } from '#src/rules/entries.ts'
 import {
   dueTimes,
@@ -10,10 +11,11 @@ import {
 import type { OrderingStore, Written } from '../port.ts'
 import { hasHash } from '../shared/same-hash.ts'
 import type { Connection } from './connection.ts'
+import type { EditionDoc, OrderingDoc } from './documents.ts'
 import type { Parts } from './parts.ts'
 
 /** Reads and sets the switches, and the window of ordering. */
-export function openSwitches({ carts, ordering, settled }: Connection) {
+export function openSwitches({ carts, editions, ordering, settled }: Connection) {
   return {
     /**
      * Makes every order and every decision of this moment start again. Belongs in a transaction, before its other writes: of two transactions
@@ -22,12 +24,21 @@ export function openSwitches({ carts, ordering, settled }: Connection) {
     lock: (session: ClientSession) => carts.updateMany({}, { $inc: { switches: 1 } }, { session }),
     /** A write that reads them must change a cart: then it conflicts with `lock`. */
     async read(session?: ClientSession): Promise<{ ordering: PresentOrdering; rev: number }> {
-      const from = session ? ordering : settled.ordering
-      const found = await from.findOne({ _id: 'ordering' }, session ? { session } : {})
-      if (!found) throw new Error('The document of the switches is missing.')
-      const { _id, rev, clubs: _, pickupKeyHash: _key, edition, ...switches } = found
-      const current = { _id: edition._id, name: edition.name }
-      return { ordering: { ...switches, edition: current }, rev }
+      const current = {
+        from: editions.collectionName,
+        pipeline: [{ $match: { endedBatch: null } }],
+        as: 'editions',
+      }
+      const [found] = await (session ? ordering : settled.ordering)
+        .aggregate<OrderingDoc & { editions: EditionDoc[] }>(
+          [{ $match: { _id: 'ordering' } }, { $lookup: current }],
+          session ? { session } : {},
+        )
+        .toArray()
+      const edition = found?.editions[0]
+      if (!edition) throw new Error('The switches or the current edition are missing.')
+      const { _id, rev, clubs: _, pickupKeyHash: _key, editions: _editions, ...switches } = found
+      return { ordering: { ...switches, edition: pick(edition, ['_id', 'name']) }, rev }
     },
     /** Belongs in a transaction that changes every cart, as `lock` does. */
     async write(

@@ -1,11 +1,11 @@
 import type { ClientSession, Collection } from 'mongodb'
+import type { Ordering } from '#src/rules/window.ts'
 import { BATCH_ROWS, type Batch, type Kind, KINDS, type Rows } from '../transfer.ts'
 import type { Connection } from './connection.ts'
 import type { MailDoc } from './documents.ts'
 import type { Entry } from '../port.ts'
 import { entryStages, toEntriesDocs } from './entry-documents.ts'
 import { answerId } from './idempotency.ts'
-import { openSwitches } from './ordering.ts'
 
 /** How rows of one kind are read, and written to a database that has none of them. */
 type Table<Row> = {
@@ -20,7 +20,7 @@ const withId = <Id, T extends { _id: Id }>({ _id, ...rest }: T & { _id: Id }) =>
 const toDoc = <Id, T extends { id: Id }>({ id, ...rest }: T & { id: Id }) => ({ _id: id, ...rest })
 
 /** The kinds whose documents are their rows. */
-type Plain = 'clubs' | 'accounts' | 'invitations' | 'sheets' | 'endedTokens' | 'codes'
+type Plain = 'clubs' | 'accounts' | 'invitations' | 'editions' | 'sheets' | 'endedTokens' | 'codes'
 
 function plain<K extends Plain>(kind: K): Table<Rows[K]> {
   const of = (connection: Connection) => connection[kind] as unknown as Collection<{ _id: string }>
@@ -31,15 +31,17 @@ function plain<K extends Plain>(kind: K): Table<Rows[K]> {
   }
 }
 
+/** What a backup leaves out of the switches. */
+const UNCOPIED = { _id: 0, rev: 0, clubs: 0, pickupKeyHash: 0 }
+
 async function* readPortal(
-  connection: Connection,
+  { ordering, portal }: Connection,
   session: ClientSession,
 ): AsyncGenerator<Rows['portal']> {
-  const { ordering } = await openSwitches(connection).read(session)
-  const portal = await connection.portal.findOne({ _id: 'portal' }, { session })
-  const { edition: _, ...switches } = ordering
-  const { installation = '', registration = 'open' } = portal ?? {}
-  yield { installation, registration, ...switches }
+  const options = { session, projection: UNCOPIED }
+  const switches = await ordering.findOne<Ordering>({ _id: 'ordering' }, options)
+  const { installation = '', registration = 'open' } = (await portal.findOne({}, { session })) ?? {}
+  if (switches) yield { installation, registration, ...switches }
 }
 
 /** The ids of the carts of ended editions. */
@@ -69,27 +71,6 @@ async function* readPastLines(
   const past = { cartId: { $in: await pastCartIds(connection, session) } }
   for await (const { known: _, ...line } of removedLines.find(past, { session }))
     yield { ...line, itemName: null, unit: '' }
-}
-
-async function* readEditions(
-  { editions, ordering }: Connection,
-  session: ClientSession,
-): AsyncGenerator<Rows['editions']> {
-  yield* editions.find({}, { session }).map(withId)
-  const stored = await ordering.findOne({ _id: 'ordering' }, { session })
-  if (stored) yield { ...withId(stored.edition), endedAt: null, endedBatch: null }
-}
-
-async function writeEditions(
-  { editions, ordering }: Connection,
-  rows: readonly Rows['editions'][],
-): Promise<void> {
-  for (const { endedAt, endedBatch, ...row } of rows) {
-    const edition = toDoc(row)
-    if (endedAt !== null && endedBatch !== null)
-      await editions.insertOne({ ...edition, endedAt, endedBatch })
-    else await ordering.updateOne({ _id: 'ordering' }, { $set: { edition } })
-  }
 }
 
 /** A live line, in its cart. */
@@ -174,7 +155,7 @@ const TABLES: { [K in Kind]: Table<Rows[K]> } = {
       ),
   },
   lines: { read: readLines, write: writeLines },
-  editions: { read: readEditions, write: writeEditions },
+  editions: plain('editions'),
   pastCarts: {
     read: ({ pastCarts }, session) =>
       pastCarts

@@ -119,7 +119,7 @@ async function checkOwner(db: Db, names: readonly string[]): Promise<void> {
 }
 
 /** Creates the documents that exist once in each database. */
-async function createDocuments({ ordering, portal }: Collections, edition: string): Promise<void> {
+async function createDocuments({ ordering, portal }: Collections): Promise<void> {
   await upsert(() =>
     portal.updateOne(
       { _id: 'portal' },
@@ -139,14 +139,7 @@ async function createDocuments({ ordering, portal }: Collections, edition: strin
   await upsert(() =>
     ordering.updateOne(
       { _id: 'ordering' },
-      {
-        $setOnInsert: {
-          ...FIRST_ORDERING,
-          rev: 0,
-          clubs: 0,
-          edition: newEdition(edition, Date.now()),
-        },
-      },
+      { $setOnInsert: { ...FIRST_ORDERING, rev: 0, clubs: 0 } },
       { upsert: true },
     ),
   )
@@ -165,7 +158,7 @@ export async function prepareDatabase(
   const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name)
   await checkOwner(db, names)
   for (const name of Object.keys(all)) if (!names.includes(name)) await createCollection(db, name)
-  await createDocuments(all, edition)
+  await createDocuments(all)
   const portal = await all.portal.findOne({ _id: 'portal' })
   if (!portal) throw new Error('The document of the portal is missing.')
   if (portal.isArriving && !mayArrive)
@@ -173,6 +166,9 @@ export async function prepareDatabase(
       `A restore or a move into the database ${db.databaseName} has not ended. Wait for it, or run it again.`,
     ])
   await createIndexes(all)
+  // An index allows one edition without an end.
+  const first = { $setOnInsert: newEdition(edition, Date.now()) }
+  await upsert(() => all.editions.updateOne({ endedBatch: null }, first, { upsert: true }))
   return portal.epoch
 }
 
@@ -183,7 +179,7 @@ export async function prepareIncoming(db: Db): Promise<void> {
   for (const collection of Object.values(all))
     if (found.some(({ name }) => name === collection.collectionName)) await collection.drop()
   for (const name of Object.keys(all)) await createCollection(db, name, INCOMING)
-  await createDocuments(all, FIRST_EDITION)
+  await createDocuments(all)
   await createIndexes(all)
 }
 
