@@ -19,7 +19,6 @@ import { openPeople } from './mongo/people.ts'
 import { openPlacing } from './mongo/placing.ts'
 import { openRemoving } from './mongo/removing.ts'
 import { prepareDatabase } from './mongo/schema.ts'
-import { openSheets } from './mongo/sheets.ts'
 import { openStock } from './mongo/stock.ts'
 import { openDigests } from './mongo/digests.ts'
 import { openUndoing } from './mongo/undoing.ts'
@@ -54,7 +53,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
       people: openPeople(connection, parts),
       codes: openCodes(connection, parts),
       mail: openMail(connection, parts, digests),
-      stock: { ...openStock(connection, parts), ...openSheets(connection, parts) },
+      stock: openStock(connection, parts),
       ordering: openOrdering(connection, parts),
       orders: {
         ...openPlacing(connection, parts),

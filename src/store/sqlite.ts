@@ -19,7 +19,6 @@ import { openParts } from './sqlite/parts.ts'
 import { openPeople } from './sqlite/people.ts'
 import { openPlacing } from './sqlite/placing.ts'
 import { openRemoving } from './sqlite/removing.ts'
-import { openSheets } from './sqlite/sheets.ts'
 import { openStock } from './sqlite/stock.ts'
 import { openDigests } from './sqlite/digests.ts'
 import { openUndoing } from './sqlite/undoing.ts'
@@ -55,7 +54,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     codes: openCodes(connection, parts),
     people: openPeople(connection, parts),
     mail: openMail(connection, parts, digests),
-    stock: { ...openStock(connection, parts), ...openSheets(connection, parts) },
+    stock: openStock(connection, parts),
     ordering: openOrdering(connection, parts),
     orders: {
       ...openPlacing(connection, parts),

@@ -4,15 +4,17 @@ import { addedItemEntry, editedItemEntry } from '#src/rules/entries.ts'
 import { changedMeanwhile, decideNotes, editedItem, nameTaken, newItem } from '#src/rules/item.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
+import { decideSheet, sheetSaved } from '#src/rules/stock-sheet.ts'
 import type { StockStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { Parts } from './parts.ts'
+import type { CartRow } from './topics.ts'
 
 /** The area `stock`. */
 export function openStock(
   { prepare, snapshot, write }: Connection,
-  { topics, items, entries }: Parts,
-): Omit<StockStore, 'saveSheet'> {
+  { topics, items, entries, keys }: Parts,
+): StockStore {
   const catalogue = prepare<CatalogueItem, []>(
     `SELECT id AS _id, name AS itemName, unit FROM items WHERE status = 'enabled'`,
   )
@@ -26,6 +28,13 @@ export function openStock(
        FROM lines WHERE deleted IS NULL AND item_id IS NOT NULL GROUP BY item_id
      ) s ON s.item_id = i.id`,
   )
+  const savedBy = prepare<{ by: string | null; at: number }, [string]>(
+    `SELECT a.cord_name AS by, b.at FROM sheets s JOIN batches b ON b.id = s.batch
+     LEFT JOIN accounts a ON a.id = b.actor
+     WHERE s.id = ? AND NOT EXISTS (SELECT 1 FROM batches u WHERE u.undoes = b.id)`,
+  )
+  const remember = prepare('INSERT OR REPLACE INTO sheets (id, batch) VALUES (?, ?)')
+
   function checkName(itemName: string, ownId: string | null) {
     const namesake = items.byName(nameKey(itemName))
     if (namesake && namesake._id !== ownId) throw nameTaken(namesake.itemName)
@@ -80,6 +89,28 @@ export function openStock(
         const value = { ...before, ...after, rev: before.rev + 1 }
         return { value, moved, batch }
       }),
+    saveSheet: ({ mode, sheet, rows, actorId, idempotency, toAnswer, now }) =>
+      write(() =>
+        keys.once(actorId, idempotency, now, () => {
+          const counted = mode === 'count' ? sheet : undefined
+          const saved = counted === undefined ? null : savedBy.get(counted)
+          if (saved) throw sheetSaved(saved.by, saved.at, now)
+          const { added, changed, entries: made, isInCatalogue } = decideSheet(mode, rows, items)
+          for (const item of added) items.insert(item)
+          const carts = new Map<string, CartRow>()
+          for (const { before, after, isOnLines } of changed) {
+            items.set(before._id, after)
+            if (isOnLines) for (const cart of items.cartsWith(before._id)) carts.set(cart.id, cart)
+          }
+          const batch = entries.add({ by: actorId, at: now, entries: made })
+          if (counted !== undefined && batch !== undefined) remember.run(counted, batch)
+          const moved = topics.moveCarts([...carts.values()])
+          if (made.length > 0) moved.push(topics.move('inventory'))
+          if (isInCatalogue) moved.push(topics.move('catalogue'))
+          const body = toAnswer({ batch, added: added.length, changed: changed.length })
+          return { body, moved }
+        }),
+      ),
     note: (notes, actorId, now) =>
       write(() => {
         const { ids, changed, entries: made } = decideNotes(notes, items.noteOf)
