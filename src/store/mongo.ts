@@ -1,7 +1,5 @@
 import type { Logger } from '#src/monitoring/log.ts'
 import { openAccounts } from './mongo/accounts.ts'
-import { openAllotting } from './mongo/allotting.ts'
-import { openCorrecting } from './mongo/correcting.ts'
 import { openAnnounce } from './mongo/announcing.ts'
 import { openCodes } from './mongo/codes.ts'
 import { connect } from './mongo/connect.ts'
@@ -16,7 +14,7 @@ import { openOrderLists } from './mongo/order-lists.ts'
 import { openOrdering } from './mongo/ordering.ts'
 import { openParts } from './mongo/parts.ts'
 import { openPeople } from './mongo/people.ts'
-import { openPlacing } from './mongo/placing.ts'
+import { openOrders } from './mongo/orders.ts'
 import { openRemoving } from './mongo/removing.ts'
 import { prepareDatabase } from './mongo/schema.ts'
 import { openStock } from './mongo/stock.ts'
@@ -56,9 +54,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
       stock: openStock(connection, parts),
       ordering: openOrdering(connection, parts),
       orders: {
-        ...openPlacing(connection, parts),
-        ...openCorrecting(connection, parts),
-        ...openAllotting(connection, parts),
+        ...openOrders(connection, parts),
         ...openHandingOver(connection, parts),
         ...openRemoving(connection, parts),
         ...openAnnounce(connection, parts),

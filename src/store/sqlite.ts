@@ -2,8 +2,6 @@ import { createLogger, type Logger } from '#src/monitoring/log.ts'
 import { FIRST_EDITION } from '#src/rules/editions.ts'
 import type { Store } from './port.ts'
 import { openAccounts } from './sqlite/accounts.ts'
-import { openAllotting } from './sqlite/allotting.ts'
-import { openCorrecting } from './sqlite/correcting.ts'
 import { openAnnounce } from './sqlite/announcing.ts'
 import { openCodes } from './sqlite/codes.ts'
 import { connect } from './sqlite/connection.ts'
@@ -17,7 +15,7 @@ import { openOrderLists } from './sqlite/order-lists.ts'
 import { openOrdering } from './sqlite/ordering.ts'
 import { openParts } from './sqlite/parts.ts'
 import { openPeople } from './sqlite/people.ts'
-import { openPlacing } from './sqlite/placing.ts'
+import { openOrders } from './sqlite/orders.ts'
 import { openRemoving } from './sqlite/removing.ts'
 import { openStock } from './sqlite/stock.ts'
 import { openDigests } from './sqlite/digests.ts'
@@ -57,9 +55,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     stock: openStock(connection, parts),
     ordering: openOrdering(connection, parts),
     orders: {
-      ...openPlacing(connection, parts),
-      ...openCorrecting(connection, parts),
-      ...openAllotting(connection, parts),
+      ...openOrders(connection, parts),
       ...openHandingOver(connection, parts),
       ...openRemoving(connection, parts),
       ...openAnnounce(connection, parts),
