@@ -1,6 +1,4 @@
-import type { ClubId } from './ids.ts'
-import type { ListedPerson } from './people.ts'
-import type { HeldBack, OrderCounts } from './records.ts'
+import type { HeldBack } from './records.ts'
 import type { LineStatus } from './statuses.ts'
 
 /** One line of a club's order, as the rules and the stores use it. Quantities are units. */
@@ -46,26 +44,4 @@ export type LineRequest = {
   link: string
   /** Units to give at once, from a row of an administrator. */
   allotted_quantity?: number
-}
-
-/** A club as the lists of orders name it, with its longest-standing enabled person; `""` without one. */
-export type Orderer = {
-  clubId: ClubId
-  clubName: string
-  cordName: string
-  mobile: string
-  email: string
-}
-
-/** A live line of a custom item, and who asks for it. */
-export type CustomLine = Line & Orderer
-
-/** A cart with at least one live line, and its club. */
-export type Cart = Orderer & {
-  id: string
-  /** The enabled people of the club, the longest-standing first. */
-  people: ListedPerson[]
-  counts: OrderCounts
-  /** When something of its order or its people changed last, in milliseconds since 1970. */
-  changedAt: number | null
 }

@@ -91,6 +91,14 @@ export type WhoAsks = {
   email: string
 }
 
+export const WHO_ASKS = [
+  'user_id',
+  'clubName',
+  'cordName',
+  'contact',
+  'email',
+] as const satisfies (keyof WhoAsks)[]
+
 /** One live line of a custom item, and who asks for it. */
 export type CustomLine = OrderLine & WhoAsks
 

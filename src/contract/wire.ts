@@ -10,7 +10,8 @@ export const toWireLine = (line: Line): OrderLine => ({
   ...(line.announced && { announced: pick(line.announced, HELD_FIELDS) }),
 })
 
-const timeText = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+/** A time as replies have it. */
+export const timeText = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 /** The ordering switch as it is at `now`, as replies and live frames show it. */
 export function toWireOrdering(ordering: PresentOrdering, now: number): OrderingState {

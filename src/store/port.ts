@@ -8,8 +8,9 @@ import type { ListedPurpose, MailState } from '#src/contract/mails.ts'
 import type { EntryKind, HistoryPerson } from '#src/contract/history.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
 import type { Demand, EditionName, Ended, Leftovers } from '#src/contract/editions.ts'
-import type { Cart, CustomLine, Line, LineRequest, Orderer } from '#src/contract/line.ts'
+import type { Line, LineRequest } from '#src/contract/line.ts'
 import type {
+  CartSummary,
   CatalogueItem,
   ItemValues,
   LineChange,
@@ -17,6 +18,7 @@ import type {
   StockItem,
   StockNote,
   StockSummary,
+  WhoAsks,
 } from '#src/contract/records.ts'
 import type { CountedTopic, StoreTopic } from '#src/contract/topics.ts'
 import type { Correction } from '#src/rules/correct.ts'
@@ -534,9 +536,9 @@ export interface OrderStore {
   /** A club's live lines in list order; `null` when there is no such club. Topic `orders:<id>`. */
   read(clubId: ClubId): Promise<Listed<Line[]> | null>
   /** Carts with a live line, sorted by the time of their first live line. Topic `carts`. */
-  listCarts(): Promise<Listed<Cart[]>>
+  listCarts(): Promise<Listed<CartSummary[]>>
   /** Every live custom line in list order, and who asks for it. Topic `carts`. */
-  listCustomLines(): Promise<Listed<CustomLine[]>>
+  listCustomLines(): Promise<Listed<(Line & WhoAsks)[]>>
   /**
    * Every live line of a stock item by club, and the items that have one. `rev` is the sum of those of `inventory` and `carts`. With `known`:
    * only clubs and items whose revision is another there; a club without a live line comes without lines.
@@ -555,7 +557,7 @@ export interface OrderStore {
 }
 
 /** The lines of a club of which something is held back. */
-export type HeldLines = { clubId: ClubId; clubName: string; email: string; lines: Line[] }
+export type HeldLines = Pick<WhoAsks, 'user_id' | 'clubName' | 'email'> & { lines: Line[] }
 
 /** An edition. The current one has no end. */
 export type Edition = EditionName & { beganAt: number; endedAt: number | null }
@@ -566,7 +568,7 @@ export type CountedEdition = Edition & { clubs: number; lines: number }
 /** The orders of an edition, by the names of their clubs: present ones, or those of the day on which it ended. */
 export type EditionOrders = {
   edition: Edition
-  clubs: (Pick<Orderer, 'clubId' | 'clubName' | 'cordName'> & { lines: Line[] })[]
+  clubs: (Pick<WhoAsks, 'user_id' | 'clubName' | 'cordName'> & { lines: Line[] })[]
 }
 
 /**

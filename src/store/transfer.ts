@@ -1,5 +1,5 @@
 import type { ClubId, PersonId } from '#src/contract/ids.ts'
-import type { Line, Orderer } from '#src/contract/line.ts'
+import type { Line } from '#src/contract/line.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import type { ItemNote } from '#src/rules/entries.ts'
 import type { Ordering } from '#src/rules/window.ts'
@@ -49,10 +49,7 @@ export type Rows = {
     endedBatch: string | null
   }
   /** The carts of ended editions, with the names of the day on which they ended. */
-  pastCarts: Pick<Orderer, 'clubId' | 'clubName' | 'cordName'> & {
-    id: string
-    editionId: string
-  }
+  pastCarts: { id: string; editionId: string; clubId: ClubId; clubName: string; cordName: string }
   /** Lines of ended editions. `itemName` and `unit` are those of that day; a line that was deleted by then has none. */
   pastLines: Omit<Line, 'itemName'> &
     Pick<Rows['lines'], 'cartId' | 'key' | 'ownName' | 'at' | 'deleted'> & {

@@ -271,7 +271,9 @@ describe('the demo', () => {
       await seedDemo(store, hashPassword)
       const { rows: clubs } = await store.orders.listCarts()
       expect(clubs).toHaveLength(12)
-      const orders = await Promise.all(clubs.map(({ clubId }) => store.orders.read(clubId)))
+      const orders = await Promise.all(
+        clubs.map(({ user_id }) => store.orders.read(asClubId(user_id))),
+      )
       const lines = orders.flatMap((order) => order?.rows ?? [])
       expect(lines).toHaveLength(DEMO_CLUBS.flatMap((club) => club.lines).length)
       const given = DEMO_CLUBS.flatMap((club) => club.lines).map(

@@ -4,7 +4,7 @@
  * to an older state or received data of another club. `SEED` repeats a history.
  */
 import { expect, test } from 'bun:test'
-import { asPersonId } from '#src/contract/ids.ts'
+import { asClubId, asPersonId } from '#src/contract/ids.ts'
 import type { LineStatus } from '#src/contract/statuses.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
 import type { Account, Nudge } from '#src/store/port.ts'
@@ -183,8 +183,8 @@ async function runHistory(seed: number): Promise<string[]> {
     },
     async (at, actor) => {
       const { rows } = await at.store.orders.listCarts()
-      const { id: cartId, clubId } = pick(rows)
-      const order = await at.store.orders.read(clubId)
+      const { cart_id: cartId, user_id } = pick(rows)
+      const order = await at.store.orders.read(asClubId(user_id))
       return random() < 0.2
         ? at.store.orders.removeCart(cartId, { actorId: actor.id, now: clock(), reason: '' })
         : at.store.orders.removeLine(cartId, pick(order?.rows ?? [])._id, {

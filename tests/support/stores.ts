@@ -119,9 +119,9 @@ export function callsOn(storeOf: () => Store, now = NOON) {
 
   async function cartOf(club: OfClub): Promise<string> {
     const { rows } = await storeOf().orders.listCarts()
-    const cart = rows.find(({ clubId }) => clubId === club.clubId)
+    const cart = rows.find(({ user_id }) => user_id === club.clubId)
     if (!cart) throw new Error('This club has no live line.')
-    return cart.id
+    return cart.cart_id
   }
 
   return {

@@ -253,10 +253,10 @@ async function openWorld() {
       })
     if (kind === 'delete' && line) {
       const cart = (await store.orders.listCarts()).rows.find(
-        (row) => row.clubId === account.clubId,
+        (row) => row.user_id === account.clubId,
       )
       const removal = { ...call, reason: 'Sold out' }
-      latest = (await store.orders.removeLine(cart?.id ?? '', line._id, removal)).batch
+      latest = (await store.orders.removeLine(cart?.cart_id ?? '', line._id, removal)).batch
     }
     if (kind === 'undo' && latest !== undefined)
       await store.history.undo({ ...call, batch: latest, toAnswer: (own) => ((latest = own), '') })

@@ -46,7 +46,7 @@ const place = (itemId: string) =>
     now: NOW,
   })
 const lineId = async () => (await store.orders.read(club.clubId))?.rows[0]?._id ?? ''
-const cartId = async () => (await store.orders.listCarts()).rows[0]?.id ?? ''
+const cartId = async () => (await store.orders.listCarts()).rows[0]?.cart_id ?? ''
 const removal = { actorId: ADMIN, now: NOW, reason: '' }
 
 const WRITES: Record<Writing, () => Promise<unknown>> = {

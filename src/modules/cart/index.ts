@@ -41,7 +41,7 @@ import {
   StockSummary,
 } from './model.ts'
 import { allot, correctLine, countOrder, placeOrder } from './service.ts'
-import { lineFor, toWireCart, toWireCustomLine, toWireRows } from './wire.ts'
+import { lineFor, toWireCustomLine, toWireRows } from './wire.ts'
 
 /** The longest name that a path may hold, white space included. */
 const LONGEST_NAME = 2 * limits.nameLength
@@ -76,9 +76,7 @@ function withoutRow(error: unknown): never {
 
 export const cart = (deps: Deps) => {
   const { store, now } = deps
-  const carts = keptList(store, ['carts'], async () =>
-    toWireRows(await store.orders.listCarts(), toWireCart),
-  )
+  const carts = keptList(store, ['carts'], () => store.orders.listCarts())
   const stockSummary = keptList(store, ['inventory', 'carts'], () => store.stock.listSummary())
   const customLines = keptList(store, ['carts'], async () =>
     toWireRows(await store.orders.listCustomLines(), toWireCustomLine),

@@ -1,6 +1,12 @@
-import type { Cart, CustomLine, Line, LineRequest, Orderer } from '#src/contract/line.ts'
-import type * as Wire from '#src/contract/records.ts'
-import type { CartSummary, HeldClub, OrderLine, WhoAsks } from '#src/contract/records.ts'
+import type { Line, LineRequest } from '#src/contract/line.ts'
+import { pick } from '#src/contract/pick.ts'
+import {
+  type CustomLine,
+  type HeldClub,
+  type OrderLine,
+  WHO_ASKS,
+  type WhoAsks,
+} from '#src/contract/records.ts'
 import { toWireLine } from '#src/contract/wire.ts'
 import { toClubLine } from '#src/rules/announced.ts'
 import { may } from '#src/rules/permissions.ts'
@@ -30,33 +36,15 @@ export const toWireRows = <Row, Sent>(
   toRow: (row: Row) => Sent,
 ): Listed<Sent[]> => ({ rev, rows: rows.map(toRow) })
 
-export const toWireHeld = ({ clubId, clubName, email, lines }: HeldLines): HeldClub => ({
-  user_id: clubId,
-  clubName,
-  email,
+export const toWireHeld = ({ lines, ...club }: HeldLines): HeldClub => ({
+  ...club,
   lines: lines.flatMap((line) => {
     const { announced } = toWireLine(line)
     return announced ? { ...toWireLine(line), announced } : []
   }),
 })
 
-const toWhoAsks = ({ clubId, clubName, cordName, mobile, email }: Orderer): WhoAsks => ({
-  user_id: clubId,
-  clubName,
-  cordName,
-  contact: mobile,
-  email,
-})
-
-export const toWireCart = ({ id, counts, changedAt, people, ...orderer }: Cart): CartSummary => ({
-  ...toWhoAsks(orderer),
-  people,
-  cart_id: id,
-  ...counts,
-  changed_at: changedAt === null ? null : new Date(changedAt).toISOString(),
-})
-
-export const toWireCustomLine = (line: CustomLine): Wire.CustomLine => ({
+export const toWireCustomLine = (line: Line & WhoAsks): CustomLine => ({
   ...toWireLine(line),
-  ...toWhoAsks(line),
+  ...pick(line, WHO_ASKS),
 })

@@ -1,5 +1,6 @@
 import type * as Wire from '#src/contract/editions.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
+import { timeText } from '#src/contract/wire.ts'
 import { lineFor } from '#src/modules/cart/wire.ts'
 import type { CountedEdition, Edition, EditionOrders, Listed } from '#src/store/port.ts'
 
@@ -7,7 +8,7 @@ export const toWireEdition = ({ _id, name, beganAt, endedAt }: Edition): Wire.Ed
   _id,
   name,
   began_at: new Date(beganAt).toISOString(),
-  ended_at: endedAt === null ? null : new Date(endedAt).toISOString(),
+  ended_at: timeText(endedAt),
 })
 
 /** `isOwn`: a club reads its own counts. */
@@ -25,12 +26,11 @@ export const toWireEditions = (
 
 /** A club's order in an edition as this role reads it, in list order. */
 export function toWireClub(
-  { clubId, lines, ...club }: EditionOrders['clubs'][number],
+  { lines, ...club }: EditionOrders['clubs'][number],
   role: string,
 ): Wire.EditionClub {
   const toLine = lineFor(role)
   return {
-    user_id: clubId,
     ...club,
     lines: inListOrder(lines).map((line) => ({
       ...toLine(line),

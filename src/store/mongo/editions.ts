@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb'
 import type { ClubId } from '#src/contract/ids.ts'
 import type { Demand, EditionName } from '#src/contract/editions.ts'
 import { inListOrder, inNameOrder } from '#src/contract/list-order.ts'
+import { pick } from '#src/contract/pick.ts'
 import { editionNameTaken, otherEdition } from '#src/rules/editions.ts'
 import { editionRenamedEntry } from '#src/rules/entries.ts'
 import { nameKey } from '#src/rules/names.ts'
@@ -10,7 +11,7 @@ import type { Connection } from './connection.ts'
 import { CARTS_AT_ONCE, type EditionDoc } from './documents.ts'
 import { toLine, toPastLine } from './lines.ts'
 import type { Parts } from './parts.ts'
-import { namedClubs, toOrderer } from './named-clubs.ts'
+import { namedClubs, whoAsks } from './named-clubs.ts'
 
 /** The document of an edition that begins. */
 export const newEdition = (name: string, beganAt: number): EditionDoc => ({
@@ -101,8 +102,7 @@ export function openEditionLists(
       const club = named.get(cart.clubId)
       if (!club) return []
       const lines = cart.lines.map((line) => toLine(line, names))
-      const { clubId: id, clubName, cordName } = toOrderer(club)
-      return [{ clubId: id, clubName, cordName, lines }]
+      return [{ ...pick(whoAsks(club), ['user_id', 'clubName', 'cordName']), lines }]
     })
   }
 
@@ -115,7 +115,7 @@ export function openEditionLists(
       .find({ editionId, ...ofClub(clubId) }, { session, batchSize: CARTS_AT_ONCE })
       .toArray()
     return kept.map(({ clubId: id, clubName, cordName, lines }) => ({
-      clubId: id,
+      user_id: id,
       clubName,
       cordName,
       lines: lines.map(toPastLine),

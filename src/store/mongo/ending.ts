@@ -20,7 +20,7 @@ import type { ItemsById } from './items.ts'
 import { fromPastDoc, toPastDoc } from './lines.ts'
 import { changeOrdering } from './ordering.ts'
 import type { Parts } from './parts.ts'
-import { namedClubs, toOrderer } from './named-clubs.ts'
+import { namedClubs, whoAsks } from './named-clubs.ts'
 import type { Done } from './topics.ts'
 
 /** Ends an edition, and takes the ending back. */
@@ -90,7 +90,7 @@ export function openEnding(
     await pastCarts.insertMany(
       kept.map(({ _id, clubId, lines }) => {
         const club = named.get(clubId) ?? { id: clubId, clubName: '', people: [] }
-        const { clubName, cordName } = toOrderer(club)
+        const { clubName, cordName } = whoAsks(club)
         return {
           _id,
           editionId,

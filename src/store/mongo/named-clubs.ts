@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb'
 import type { ClubId } from '#src/contract/ids.ts'
-import type { Orderer } from '#src/contract/line.ts'
+import type { WhoAsks } from '#src/contract/records.ts'
 import type { AccountDoc, Collections } from './documents.ts'
 
 export type NamedClub = {
@@ -29,10 +29,8 @@ export async function namedClubs(
   )
 }
 
-const NOBODY = { cordName: '', mobile: '', email: '' }
-
 /** A club with its longest-standing enabled person. */
-export function toOrderer({ id: clubId, clubName, people }: NamedClub): Orderer {
-  const { cordName, mobile, email } = people[0] ?? NOBODY
-  return { clubId, clubName, cordName, mobile, email }
+export function whoAsks({ id, clubName, people }: NamedClub): WhoAsks {
+  const { cordName = '', mobile: contact = '', email = '' } = people[0] ?? {}
+  return { user_id: id, clubName, cordName, contact, email }
 }

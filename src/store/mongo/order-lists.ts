@@ -1,7 +1,9 @@
 import type { ClientSession } from 'mongodb'
 import { inLineOrder } from '#src/contract/board.ts'
-import type { Cart } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
+import { pick } from '#src/contract/pick.ts'
+import type { CartSummary } from '#src/contract/records.ts'
+import { timeText } from '#src/contract/wire.ts'
 import { batchTime } from '#src/rules/batch-time.ts'
 import { countOrder } from '#src/rules/order-counts.ts'
 import type { OrderStore } from '../port.ts'
@@ -11,7 +13,7 @@ import { AHEAD } from './announcing.ts'
 import { type CartDoc, CARTS_AT_ONCE, type LineDoc } from './documents.ts'
 import { toStockItem } from './items.ts'
 import { toLine } from './lines.ts'
-import { namedClubs, toOrderer } from './named-clubs.ts'
+import { namedClubs, whoAsks } from './named-clubs.ts'
 import type { Parts } from './parts.ts'
 
 const byTime = (a: LineDoc, b: LineDoc): number => a.at - b.at || (a._id < b._id ? -1 : 1)
@@ -60,16 +62,17 @@ export function openOrderLists(
         const found = byFirstLine(
           await carts.find({}, { session, batchSize: CARTS_AT_ONCE }).toArray(),
         )
-        const rows = (await withOwners(found, session)).map(({ cart, owner }): Cart => {
-          const counts = countOrder(cart.lines.map((line) => toLine(line)))
-          const changedAt = cart.batch === undefined ? null : batchTime(cart.batch)
-          const people = owner.people.map(({ cordName, mobile: contact, email }) => ({
+        const rows = (await withOwners(found, session)).map(({ cart, owner }): CartSummary => ({
+          ...whoAsks(owner),
+          cart_id: cart._id,
+          people: owner.people.map(({ cordName, mobile: contact, email }) => ({
             cordName,
             contact,
             email,
-          }))
-          return { id: cart._id, ...toOrderer(owner), people, counts, changedAt }
-        })
+          })),
+          ...countOrder(cart.lines.map((line) => toLine(line))),
+          changed_at: timeText(cart.batch === undefined ? null : batchTime(cart.batch)),
+        }))
         return { rev: await topics.revs.carts(session), rows }
       }),
     listCustomLines: () =>
@@ -81,7 +84,7 @@ export function openOrderLists(
         const custom = found.flatMap(({ cart, owner }) =>
           cart.lines
             .filter(({ item_id }) => item_id === null)
-            .map((line) => ({ ...toLine(line), ...toOrderer(owner) })),
+            .map((line) => ({ ...toLine(line), ...whoAsks(owner) })),
         )
         const rows = inListOrder(custom)
         return { rev: await topics.revs.carts(session), rows }
@@ -96,12 +99,9 @@ export function openOrderLists(
           session,
         )
         const rows = (await withOwners(found, session)).map(({ cart: { lines }, owner }) => {
-          const { clubId, clubName, email } = toOrderer(owner)
           const ahead = lines.filter(({ announced }) => announced !== null)
           return {
-            clubId,
-            clubName,
-            email,
+            ...pick(whoAsks(owner), ['user_id', 'clubName', 'email']),
             lines: inListOrder(ahead.map((line) => toLine(line, names))),
           }
         })
@@ -118,11 +118,8 @@ export function openOrderLists(
           .find({ _id: { $in: ids } }, { session, batchSize: CARTS_AT_ONCE })
           .toArray()
         const clubs = (await withOwners(found, session)).map(({ cart, owner }) => ({
-          user_id: owner.id,
+          ...pick(whoAsks(owner), ['user_id', 'clubName', 'cordName', 'email']),
           cart_id: cart._id,
-          clubName: owner.clubName,
-          cordName: toOrderer(owner).cordName,
-          email: toOrderer(owner).email,
           rev: clubRev(cart),
           lines: inLineOrder(cart.lines.flatMap((line) => toBoardLine(toLine(line), line.at))),
         }))

@@ -1,6 +1,6 @@
 import type { ClubId } from '#src/contract/ids.ts'
 import type { Handout, HandoutLine, Pickup } from '#src/contract/handout.ts'
-import type { Line, Orderer } from '#src/contract/line.ts'
+import type { Line } from '#src/contract/line.ts'
 import { inListOrder, inNameOrder } from '#src/contract/list-order.ts'
 import { pick } from '#src/contract/pick.ts'
 import { HELD_FIELDS } from '#src/contract/records.ts'
@@ -8,7 +8,7 @@ import { readyForClub } from '#src/rules/announced.ts'
 
 /** A live line, its owner, and the place of its item. */
 export type WaitingLine = Line & {
-  owner: Pick<Orderer, 'clubId' | 'clubName'>
+  owner: { clubId: ClubId; clubName: string }
   place: string
 }
 

@@ -95,14 +95,14 @@ export function openEditionLists(
      GROUP BY e.id ORDER BY ended_batch IS NULL DESC, ended_batch DESC`,
   )
   const pastClubs = prepare<ClubRow, { id: string; clubId: ClubId | null }>(
-    `SELECT id AS cartId, club_id AS clubId, club_name AS clubName, cord_name AS cordName
+    `SELECT id AS cartId, club_id AS user_id, club_name AS clubName, cord_name AS cordName
      FROM past_carts WHERE edition_id = $id AND ($clubId IS NULL OR club_id = $clubId)`,
   )
   const pastLines = prepare<Stored<Line>, [string]>(
     `SELECT ${PAST_COLUMNS} FROM past_lines l WHERE l.cart_id = ? AND l.deleted IS NULL`,
   )
   const presentClubs = prepare<ClubRow, { clubId: ClubId | null }>(
-    `SELECT c.id AS cartId, k.id AS clubId, k.name AS clubName, coalesce(a.cord_name, '') AS cordName
+    `SELECT c.id AS cartId, k.id AS user_id, k.name AS clubName, coalesce(a.cord_name, '') AS cordName
      FROM carts c ${WHO}
      WHERE $clubId IS NULL OR c.club_id = $clubId`,
   )

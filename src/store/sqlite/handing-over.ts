@@ -1,5 +1,5 @@
 import type { ClubId } from '#src/contract/ids.ts'
-import type { Line, Orderer } from '#src/contract/line.ts'
+import type { Line } from '#src/contract/line.ts'
 import { handedOverEntry } from '#src/rules/entries.ts'
 import { handOver } from '#src/rules/hand-over.ts'
 import { notFound } from '#src/rules/refusal.ts'
@@ -9,7 +9,7 @@ import type { Connection } from './connection.ts'
 import { LINE_COLUMNS, read, type Stored } from './lines.ts'
 import type { Parts } from './parts.ts'
 
-type WaitingRow = Line & Pick<Orderer, 'clubId' | 'clubName'> & { place: string }
+type WaitingRow = Line & WaitingLine['owner'] & { place: string }
 
 function toWaiting(row: Stored<WaitingRow>): WaitingLine {
   const { clubId, clubName, ...line } = read<WaitingRow>(row)

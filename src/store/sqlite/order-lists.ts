@@ -1,15 +1,17 @@
 import type { ClubId } from '#src/contract/ids.ts'
 import { type BoardClub, type BoardLine, inLineOrder } from '#src/contract/board.ts'
-import type { Cart, CustomLine, Line } from '#src/contract/line.ts'
+import type { Line } from '#src/contract/line.ts'
 import type { ListedPerson } from '#src/contract/people.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
+import type { CartSummary, WhoAsks } from '#src/contract/records.ts'
+import { timeText } from '#src/contract/wire.ts'
 import { batchTime } from '#src/rules/batch-time.ts'
 import { countOrder } from '#src/rules/order-counts.ts'
 import type { OrderStore } from '../port.ts'
 import { toBoard, toBoardLine } from '../shared/board.ts'
 import type { Connection } from './connection.ts'
 import { LINE_COLUMNS, read, type Stored } from './lines.ts'
-import { ORDERER, WHO } from './speaker.ts'
+import { WHO, WHO_COLUMNS } from './speaker.ts'
 import type { Parts } from './parts.ts'
 
 /** The methods of `orders` that only read. */
@@ -20,19 +22,19 @@ export function openOrderLists(
   const cartOf = prepare<{ id: string; rev: number }, [ClubId]>(
     'SELECT id, rev FROM carts WHERE club_id = ?',
   )
-  const carts = prepare<Omit<Cart, 'counts' | 'changedAt' | 'people'>, []>(
-    `SELECT c.id, ${ORDERER}
+  const carts = prepare<WhoAsks & { cart_id: string }, []>(
+    `SELECT c.id AS cart_id, ${WHO_COLUMNS}
      FROM (SELECT cart_id, min(created_at) AS since, min(id) AS first FROM lines
            WHERE deleted IS NULL GROUP BY cart_id) l
      JOIN carts c ON c.id = l.cart_id ${WHO}
      ORDER BY l.since, l.first`,
   )
-  const custom = prepare<Stored<CustomLine>, []>(
-    `SELECT ${LINE_COLUMNS}, ${ORDERER}
+  const custom = prepare<Stored<Line & WhoAsks>, []>(
+    `SELECT ${LINE_COLUMNS}, ${WHO_COLUMNS}
      FROM lines l JOIN carts c ON c.id = l.cart_id ${WHO}
      WHERE l.item_id IS NULL AND l.deleted IS NULL`,
   )
-  const lastBatchOf = prepare<{ id: string }, [ClubId]>(
+  const lastBatchOf = prepare<{ id: string }, [string]>(
     `SELECT b.id FROM entries e JOIN batches b ON b.seq = e.batch
      WHERE e.club_id = ? AND e.kind <> 'invitation_changed' ORDER BY e.batch DESC, e.place DESC LIMIT 1`,
   )
@@ -41,7 +43,7 @@ export function openOrderLists(
        coalesce(a.email, '') AS email, c.rev
      FROM carts c ${WHO}`,
   )
-  const peopleOf = prepare<ListedPerson, [ClubId]>(
+  const peopleOf = prepare<ListedPerson, [string]>(
     `SELECT cord_name AS cordName, mobile AS contact, email FROM accounts
      WHERE club_id = ? AND disabled = 0 ORDER BY joined_at, id`,
   )
@@ -63,26 +65,29 @@ export function openOrderLists(
       }),
     listCarts: () =>
       snapshot(() => {
-        const rows = carts.all().map((cart): Cart => {
-          const last = lastBatchOf.get(cart.clubId)
-          const changedAt = last ? batchTime(last.id) : null
-          const people = peopleOf.all(cart.clubId)
-          return { ...cart, people, counts: countOrder(lines.ofCart(cart.id)), changedAt }
+        const rows = carts.all().map((cart): CartSummary => {
+          const last = lastBatchOf.get(cart.user_id)
+          return {
+            ...cart,
+            people: peopleOf.all(cart.user_id),
+            ...countOrder(lines.ofCart(cart.cart_id)),
+            changed_at: timeText(last ? batchTime(last.id) : null),
+          }
         })
         return { rev: topics.revs().carts, rows }
       }),
     listCustomLines: () =>
       snapshot(() => ({
         rev: topics.revs().carts,
-        rows: inListOrder(custom.all().map(read<CustomLine>)),
+        rows: inListOrder(custom.all().map(read<Line & WhoAsks>)),
       })),
     listHeld: () =>
       snapshot(() => {
         const ahead = Map.groupBy(lines.ahead(), ({ cartId }) => cartId)
         const rows = (ahead.size === 0 ? [] : carts.all()).flatMap(
-          ({ id, clubId, clubName, email }) => {
-            const held = ahead.get(id)
-            return held ? [{ clubId, clubName, email, lines: inListOrder(held) }] : []
+          ({ cart_id, user_id, clubName, email }) => {
+            const held = ahead.get(cart_id)
+            return held ? [{ user_id, clubName, email, lines: inListOrder(held) }] : []
           },
         )
         return { rev: topics.revs().carts, rows }

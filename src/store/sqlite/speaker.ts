@@ -1,5 +1,5 @@
-/** The columns of an `Orderer`, of the tables of `WHO`. */
-export const ORDERER = `k.id AS clubId, k.name AS clubName, coalesce(a.cord_name, '') AS cordName, coalesce(a.mobile, '') AS mobile,
+/** The columns of a `WhoAsks`, of the tables of `WHO`. */
+export const WHO_COLUMNS = `k.id AS user_id, k.name AS clubName, coalesce(a.cord_name, '') AS cordName, coalesce(a.mobile, '') AS contact,
   coalesce(a.email, '') AS email`
 
 /** The longest-standing enabled person of a club, as a subquery; `club` is an expression. */

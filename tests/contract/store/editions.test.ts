@@ -119,7 +119,7 @@ onEachStore('editions', (open) => {
         edition: { _id: first._id, endedAt: NOON },
         clubs: [
           {
-            clubId: drama.id,
+            user_id: drama.id,
             clubName: 'Drama',
             cordName: 'Ravi',
             lines: [

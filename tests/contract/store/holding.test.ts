@@ -57,7 +57,7 @@ onEachStore('holding back', (open) => {
     await portal.reopen()
     expect(await shown(club)).toEqual(NOTHING_YET)
     const [held] = (await portal.store.orders.listHeld()).rows
-    expect(held).toMatchObject({ clubId: club.id, lines: [{ _id: line }] })
+    expect(held).toMatchObject({ user_id: club.id, lines: [{ _id: line }] })
     const [onBoard] = (await portal.store.orders.board()).rows.clubs
     expect(onBoard?.lines[0]).toMatchObject({
       allotted_quantity: 5,

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import * as fc from 'fast-check'
+import { asClubId } from '#src/contract/ids.ts'
 import type { LineRequest } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
@@ -437,7 +438,7 @@ class Run {
     const edition = this.seen.ordering.rows.edition._id
     // Every club has another cart in each edition.
     if (before?.ordering.rows.edition._id !== edition) this.carts.clear()
-    for (const { id, clubId } of this.seen.carts.rows) this.carts.set(clubId, id)
+    for (const { cart_id, user_id } of this.seen.carts.rows) this.carts.set(user_id, cart_id)
     if (!before) return
     const known = topicsOf(before)
     for (const [topic, now] of topicsOf(this.seen)) {
@@ -527,7 +528,7 @@ class Run {
         )
       }
     }
-    const listed = read.carts.rows.map(({ clubId }) => clubId)
+    const listed = read.carts.rows.map(({ user_id }) => asClubId(user_id))
     expect(new Set(listed)).toEqual(new Set(live.map(({ club }) => club)))
   }
 

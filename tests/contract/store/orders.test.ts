@@ -22,10 +22,10 @@ import { type Coordinator, NOBODY } from '#tests/support/stores.ts'
 const LINK = 'https://shop.example/neon'
 
 const ordererOf = ({ clubId, clubName, cordName, mobile, email }: Coordinator) => ({
-  clubId,
+  user_id: clubId,
   clubName,
   cordName,
-  mobile,
+  contact: mobile,
   email,
 })
 
@@ -186,13 +186,18 @@ onEachStore('orders', (open) => {
       expect(rows[0]).toEqual({
         clubName: 'C',
         cordName: 'Coordinator',
-        mobile: '5550100',
+        contact: '5550100',
         email: first?.email ?? '',
-        id: expect.any(String),
-        clubId: first?.clubId ?? NOBODY.clubId,
+        cart_id: expect.any(String),
+        user_id: first?.clubId ?? NOBODY.clubId,
         people: [{ cordName: 'Coordinator', contact: '5550100', email: first?.email ?? '' }],
-        counts: { lines: 2, undecided: 2, asked: 2, given: 0, handed_over: 0, ready: 0 },
-        changedAt: expect.any(Number),
+        lines: 2,
+        undecided: 2,
+        asked: 2,
+        given: 0,
+        handed_over: 0,
+        ready: 0,
+        changed_at: expect.any(String),
       })
     })
 
@@ -223,9 +228,9 @@ onEachStore('orders', (open) => {
       expect(moved?.rev).toBeGreaterThan(before)
       const list = await portal.store.orders.listCarts()
       expect(list.rev).toBe(moved?.rev ?? Number.NaN)
-      expect(list.rows).toMatchObject([{ mobile: '5550199' }])
+      expect(list.rows).toMatchObject([{ contact: '5550199' }])
       expect((await portal.store.orders.listCustomLines()).rows).toMatchObject([
-        { mobile: '5550199' },
+        { contact: '5550199' },
       ])
     })
   })

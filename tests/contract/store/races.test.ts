@@ -99,7 +99,7 @@ onEachStore('concurrent calls', (open) => {
 
       const past = (await store.editions.read(edition._id))?.rows.clubs ?? []
       const pastOf = (of: { clubId: ClubId }) =>
-        past.find(({ clubId }) => clubId === of.clubId)?.lines ?? []
+        past.find(({ user_id }) => user_id === of.clubId)?.lines ?? []
       const found = pastOf(first).find(({ _id }) => _id === idOf(first))
       expect(found?.remarks).toBe(given ? name : '')
       expect(found?.allotted_quantity).toBe(given ? 2 : 0)

@@ -1,4 +1,5 @@
 /** Stores that are backed up, restored and moved. */
+import { asClubId } from '#src/contract/ids.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
@@ -96,7 +97,7 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
 
 /** The visible content of a store, without its epoch, its revisions and the order of its rows. */
 export async function lookAt(store: Store) {
-  const ids = (await store.orders.listCarts()).rows.map(({ clubId }) => clubId)
+  const ids = (await store.orders.listCarts()).rows.map(({ user_id }) => asClubId(user_id))
   const editions = (await store.editions.list()).rows
   const emails = [1, 2, 3, 4, 5, 6].map((number) => `club${number}@campus.example`)
   return {

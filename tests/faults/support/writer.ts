@@ -1,5 +1,6 @@
 /** A process that writes to a store until it is killed, as a server does. */
 import { join } from 'node:path'
+import { asClubId } from '#src/contract/ids.ts'
 import type { Store } from '#src/store/port.ts'
 import { type Env, start } from '#tests/support/program.ts'
 import { stockRow } from '#tests/support/rows.ts'
@@ -31,7 +32,7 @@ export async function makePlan(store: Store): Promise<void> {
 /** Ids of the clubs, in the order of the clients, of the item and of the clubs' lines of it. */
 export async function readPlan(store: Store) {
   const { rows: carts } = await store.orders.listCarts()
-  const clubs = carts.map(({ clubId }) => clubId)
+  const clubs = carts.map(({ user_id }) => asClubId(user_id))
   const [item] = (await store.stock.list()).rows
   const orders = await Promise.all(clubs.map((id) => store.orders.read(id)))
   const lineIds = orders.map((order) => order?.rows[0]?._id ?? '')
