@@ -137,9 +137,12 @@ export type Invitation = {
 export type ListedInvitation = Invitation & { clubName: string | null; author: Author | null }
 
 /** A person as administrators see one. */
-export type Person = Pick<Account, 'id' | 'cordName' | 'email' | 'mobile' | 'disabled' | 'seen'>
+export type Person = { _id: PersonId } & Pick<
+  Account,
+  'cordName' | 'email' | 'mobile' | 'disabled' | 'seen'
+>
 /** A club with its people, the longest-standing first, and its number of live lines. */
-export type PeopledClub = Club & { lines: number; people: Person[] }
+export type PeopledClub = Omit<Club, 'id'> & { _id: ClubId; lines: number; people: Person[] }
 
 /** A new coordinator joins the club `clubId`, or founds one of the name `clubName`; a new administrator does neither. */
 export type NewAccount = Pick<

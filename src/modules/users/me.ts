@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
+import { pick } from '#src/contract/pick.ts'
 import type { Deps } from '#src/deps.ts'
 import { auth } from '#src/http/auth.ts'
 import { invalid } from '#src/http/errors.ts'
@@ -33,11 +34,7 @@ export const me = (deps: Deps) => {
           name: found.club.name,
           state: found.club.state,
           cart_id: found.cartId,
-          people: found.people.map((person) => ({
-            _id: person.id,
-            cordName: person.cordName,
-            email: person.email,
-          })),
+          people: found.people.map((person) => pick(person, ['_id', 'cordName', 'email'])),
           invitations: found.invitations.map((one) => toWireInvitation(one, false)),
         },
       }),

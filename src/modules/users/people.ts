@@ -1,5 +1,6 @@
 import { Elysia, t } from 'elysia'
 import { asClubId, asPersonId, type ClubId } from '#src/contract/ids.ts'
+import { pick } from '#src/contract/pick.ts'
 import { ADMINISTRATOR } from '#src/contract/statuses.ts'
 import type { Deps } from '#src/deps.ts'
 import { auth } from '#src/http/auth.ts'
@@ -10,7 +11,7 @@ import type { SignedIn } from '#src/identity/session.ts'
 import { emailKey } from '#src/rules/names.ts'
 import { isLead } from '#src/rules/people.ts'
 import { forbidden } from '#src/rules/refusal.ts'
-import type { ListedInvitation, PeopledClub, Person } from '#src/store/port.ts'
+import type { ListedInvitation } from '#src/store/port.ts'
 import { checkDomain } from './domain.ts'
 import {
   ClubChange,
@@ -24,21 +25,6 @@ import {
   RegistrationSet,
   RowParams,
 } from './people-model.ts'
-
-const toWirePerson = ({ id, cordName, email, mobile, disabled, seen }: Person) => ({
-  _id: id,
-  cordName,
-  email,
-  mobile,
-  disabled,
-  seen,
-})
-
-const toWireClub = ({ id, people, ...club }: PeopledClub) => ({
-  _id: id,
-  ...club,
-  people: people.map(toWirePerson),
-})
 
 /** An invitation as administrators read it, or, without the names of administrators, the people of its club. */
 export function toWireInvitation(
@@ -79,16 +65,8 @@ export const people = (deps: Deps) => {
   const { store, outbox, now } = deps
   const list = keptList(store, ['people', 'carts'], async () => {
     const { rows, ...listed } = await store.people.list(now())
-    const { clubs, administrators, invitations, mode } = rows
-    return {
-      ...listed,
-      rows: {
-        clubs: clubs.map(toWireClub),
-        administrators: administrators.map(toWirePerson),
-        invitations: invitations.map((one) => toWireInvitation(one, true)),
-        mode,
-      },
-    }
+    const invitations = rows.invitations.map((one) => toWireInvitation(one, true))
+    return { ...listed, rows: { ...rows, invitations } }
   })
 
   return new Elysia({ name: 'people', prefix: '/users', tags: ['People'] })
@@ -164,7 +142,7 @@ export const people = (deps: Deps) => {
           now(),
         )
         outbox.wake()
-        return { ...toWireClub(value), ...(batch && { batch }) }
+        return { ...value, ...(batch && { batch }) }
       },
       {
         right: 'people.manage',
@@ -192,7 +170,8 @@ export const people = (deps: Deps) => {
           now(),
         )
         return {
-          ...toWirePerson(value),
+          _id: value.id,
+          ...pick(value, ['cordName', 'email', 'mobile', 'disabled', 'seen']),
           ...(value.clubId !== null && { club: value.clubId }),
           ...(batch && { batch }),
         }

@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongodb'
 import type { ClubId, PersonId } from '#src/contract/ids.ts'
 import { limits } from '#src/contract/limits.ts'
+import { pick } from '#src/contract/pick.ts'
 import {
   clubChangedEntry,
   invitationEndedEntry,
@@ -27,20 +28,14 @@ import type { AccountDoc, ClubDoc, InvitationDoc } from './documents.ts'
 import type { Parts } from './parts.ts'
 import type { Done } from './topics.ts'
 
-const toPerson = ({ _id: id, cordName, email, mobile, disabled, seen }: AccountDoc): Person => ({
-  id,
-  cordName,
-  email,
-  mobile,
-  disabled,
-  seen,
-})
+const toPerson = (account: AccountDoc): Person =>
+  pick(account, ['_id', 'cordName', 'email', 'mobile', 'disabled', 'seen'])
 
 const toPeopledClub = (
-  { _id: id, name, state }: ClubDoc,
+  club: ClubDoc,
   people: readonly AccountDoc[],
   lines: number,
-): PeopledClub => ({ id, name, state, lines, people: people.map(toPerson) })
+): PeopledClub => ({ ...club, lines, people: people.map(toPerson) })
 
 const hasGone = ({ people, ...club }: PeopledClub) => isGone({ ...club, people: people.length })
 

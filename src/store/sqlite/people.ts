@@ -35,14 +35,12 @@ export function openRegistration({ prepare }: Pick<Connection, 'prepare'>) {
 type PersonRow = Omit<Person, 'disabled'> &
   Pick<Account, 'clubId' | 'access'> & { disabled: number }
 
-const toPerson = ({ id, cordName, email, mobile, disabled, seen }: PersonRow): Person => ({
-  id,
-  cordName,
-  email,
-  mobile,
-  disabled: disabled !== 0,
-  seen,
-})
+const toPerson = ({
+  clubId: _clubId,
+  access: _access,
+  disabled,
+  ...person
+}: PersonRow): Person => ({ ...person, disabled: disabled !== 0 })
 
 /** The area `people`. */
 export function openPeople(
@@ -56,26 +54,26 @@ export function openPeople(
      FROM carts WHERE club_id = ?`,
   )
   const PERSON =
-    'id, cord_name AS cordName, email, mobile, disabled, seen, access, club_id AS clubId'
+    'id AS _id, cord_name AS cordName, email, mobile, disabled, seen, access, club_id AS clubId'
   const everybody = prepare<PersonRow, []>(`SELECT ${PERSON} FROM accounts ORDER BY joined_at, id`)
   const peopleOf = prepare<PersonRow, [ClubId]>(
     `SELECT ${PERSON} FROM accounts WHERE club_id = ? ORDER BY joined_at, id`,
   )
   const setClub = prepare('UPDATE clubs SET name = ?, state = ? WHERE id = ?')
 
-  const withPeople = (club: Club, people: readonly PersonRow[]): PeopledClub => ({
+  const withPeople = ({ id: _id, ...club }: Club, people: readonly PersonRow[]): PeopledClub => ({
+    _id,
     ...club,
-    lines: linesOf.get(club.id)?.lines ?? 0,
+    lines: linesOf.get(_id)?.lines ?? 0,
     people: people.map(toPerson),
   })
   const hasGone = ({ people, ...club }: PeopledClub) => isGone({ ...club, people: people.length })
 
   /** A club that is still there. */
-  function findClub(id: ClubId): PeopledClub {
+  function findClub(id: ClubId): Club {
     const club = clubById.get(id)
-    const found = club && withPeople(club, peopleOf.all(id))
-    if (!found || hasGone(found)) throw notFound('This club')
-    return found
+    if (!club || hasGone(withPeople(club, peopleOf.all(id)))) throw notFound('This club')
+    return club
   }
 
   return {
@@ -163,12 +161,12 @@ export function openPeople(
       }),
     changeClub: (clubId, { name, state, disabled }, actorId, now) =>
       write(() => {
-        const { lines: _, people: _people, ...before } = findClub(clubId)
+        const before = findClub(clubId)
         const after = { ...before, ...(name !== undefined && { name }), ...(state && { state }) }
         const changed = clubChangedEntry(before, after)
         setClub.run(after.name, after.state, clubId)
         const made: NewEntry[] = changed ? [changed] : []
-        for (const { id } of disabled === undefined ? [] : peopleOf.all(clubId)) {
+        for (const { _id: id } of disabled === undefined ? [] : peopleOf.all(clubId)) {
           const person = accounts.find({ id })
           if (person && disabled !== undefined)
             made.push(...accounts.write(person, { disabled }, now).entries)

@@ -77,7 +77,7 @@ onEachStore('people and invitations', (open) => {
         'invitation_changed',
       ])
       const { rows } = await people.list(NOON)
-      const [club] = rows.clubs.filter(({ id }) => id === asha.clubId)
+      const [club] = rows.clubs.filter(({ _id }) => _id === asha.clubId)
       expect(club?.people.map(({ cordName }) => cordName)).toEqual(['Asha', 'Ravi', 'Coordinator'])
     })
 
