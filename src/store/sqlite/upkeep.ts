@@ -12,39 +12,12 @@ const AT_ONCE = 25
 export function openUpkeep(connection: Connection): UpkeepStore {
   const { prepare, snapshot, write, isFailing } = connection
   const touch = prepare('UPDATE portal SET written_at = ?')
-  /** Each deletes at most `AT_ONCE` rows. */
-  const purges = {
-    answers: prepare(
-      `DELETE FROM answered WHERE rowid IN (SELECT rowid FROM answered WHERE at <= ? LIMIT ${AT_ONCE})`,
-    ),
-    endedTokens: prepare(
-      `DELETE FROM ended_tokens WHERE jti IN
-         (SELECT jti FROM ended_tokens WHERE expires_at <= ? LIMIT ${AT_ONCE})`,
-    ),
-    codeMails: prepare(
-      `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE state <> 'waiting'
-         AND code_id IN (SELECT id FROM codes WHERE requested_at <= ?) LIMIT ${AT_ONCE})`,
-    ),
-    // A waiting mail keeps its code.
-    codes: prepare(
-      `DELETE FROM codes WHERE id IN (SELECT id FROM codes WHERE requested_at <= ?
-         AND id NOT IN (SELECT code_id FROM outbox WHERE code_id IS NOT NULL) LIMIT ${AT_ONCE})`,
-    ),
-    tries: prepare(
-      `DELETE FROM code_tries WHERE seq IN (SELECT seq FROM code_tries WHERE at <= ? LIMIT ${AT_ONCE})`,
-    ),
-    invitations: prepare(
-      `DELETE FROM invitations WHERE id IN (SELECT id FROM invitations WHERE at <= ?
-         AND id NOT IN (SELECT invitation_id FROM outbox WHERE invitation_id IS NOT NULL) LIMIT ${AT_ONCE})`,
-    ),
-    notices: prepare(
-      `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE state <> 'waiting' AND code_id IS NULL
-         AND queued_at <= ? LIMIT ${AT_ONCE})`,
-    ),
-  }
   /** Deletes what is past a time, in writes that are short whatever there is to delete. */
-  async function purgeAll(purge: (typeof purges)[keyof typeof purges], until: number) {
-    while ((await write(() => purge.run(until).changes)) === AT_ONCE);
+  async function purge(table: string, key: string, which: string, until: number): Promise<void> {
+    const some = prepare(
+      `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${which} LIMIT ${AT_ONCE})`,
+    )
+    while ((await write(() => some.run(until).changes)) === AT_ONCE);
   }
 
   return {
@@ -55,13 +28,19 @@ export function openUpkeep(connection: Connection): UpkeepStore {
       })
     },
     async purge(now) {
-      await purgeAll(purges.answers, now - ANSWER_MS)
-      await purgeAll(purges.endedTokens, now)
-      await purgeAll(purges.codeMails, now - DAY_MS)
-      await purgeAll(purges.codes, now - DAY_MS)
-      await purgeAll(purges.tries, now - DAY_MS)
-      await purgeAll(purges.notices, now - DAY_MS)
-      await purgeAll(purges.invitations, invitationsSince(now))
+      const dayAgo = now - DAY_MS
+      await purge('answered', 'rowid', 'at <= ?', now - ANSWER_MS)
+      await purge('ended_tokens', 'jti', 'expires_at <= ?', now)
+      const isOfOldCode = 'code_id IN (SELECT id FROM codes WHERE requested_at <= ?)'
+      await purge('outbox', 'id', `state <> 'waiting' AND ${isOfOldCode}`, dayAgo)
+      // A waiting mail keeps its code, and its invitation.
+      const hasMail = (id: string) => `id IN (SELECT ${id} FROM outbox WHERE ${id} IS NOT NULL)`
+      await purge('codes', 'id', `requested_at <= ? AND NOT ${hasMail('code_id')}`, dayAgo)
+      await purge('code_tries', 'seq', 'at <= ?', dayAgo)
+      const isOldNotice = `state <> 'waiting' AND code_id IS NULL AND queued_at <= ?`
+      await purge('outbox', 'id', isOldNotice, dayAgo)
+      const isOldInvitation = `at <= ? AND NOT ${hasMail('invitation_id')}`
+      await purge('invitations', 'id', isOldInvitation, invitationsSince(now))
     },
     verify: () => snapshot(openVerification(connection)),
   }
