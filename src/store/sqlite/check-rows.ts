@@ -157,11 +157,6 @@ export async function checkRows(
     insert('entries', { ...entry, ...itemSide, kind: 'item_edited' })
   }
 
-  const detach = prepare(
-    `UPDATE entries SET kind = 'item_edited', item_id = coalesce((SELECT item_id FROM lines WHERE id = line_id), (SELECT item_id FROM past_lines WHERE id = line_id)),
-       club_id = NULL, line_id = NULL, units = -units, changes = '{}', told = NULL WHERE ${tables.entries.key} = ?`,
-  )
-
   function take({ kind, rows }: Batch, taken: number): void {
     for (const [index, row] of rows.entries()) {
       const rule = insert(kind, row)
@@ -189,8 +184,8 @@ export async function checkRows(
           `its ${ROW_NAMES[kind]} ${id} is set aside`,
           isWhole || kind === 'items',
         )
-      if (kind === 'entries' && !isWhole && hasItemSide(row as Entry)) detach.run(id)
-      else prepare(`DELETE FROM ${table} WHERE ${key} = ?`).run(id)
+      prepare(`DELETE FROM ${table} WHERE ${key} = ?`).run(id)
+      if (kind === 'entries' && !isWhole) keepItemSide(row as Entry)
       report(kind, String(id), rule, row)
     }
   }
