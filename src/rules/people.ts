@@ -135,9 +135,9 @@ export const isGone = ({
   lines,
 }: {
   state: ClubState
-  people: number
+  people: readonly unknown[]
   lines: number
-}): boolean => state === 'waiting' && people === 0 && lines === 0
+}): boolean => state === 'waiting' && people.length === 0 && lines === 0
 
 /** Whether a role leads the administrators, so that it is told of new ones and one of it must stay. */
 export const isLead = ({ access }: { access: string }): boolean => may(access, 'people.manage')

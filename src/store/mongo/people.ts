@@ -37,8 +37,6 @@ const toPeopledClub = (
   lines: number,
 ): PeopledClub => ({ ...club, lines, people: people.map(toPerson) })
 
-const hasGone = ({ people, ...club }: PeopledClub) => isGone({ ...club, people: people.length })
-
 /** The area `people`. */
 export function openPeople(
   { accounts, carts, clubs, invitations, portal, snapshot }: Connection,
@@ -59,7 +57,7 @@ export function openPeople(
   /** A club that is still there. */
   async function findClub(_id: ClubId, session: ClientSession): Promise<ClubDoc> {
     const club = await clubs.findOne({ _id }, { session })
-    if (!club || hasGone(await peopled(club, session))) throw notFound('This club')
+    if (!club || isGone(await peopled(club, session))) throw notFound('This club')
     return club
   }
 
@@ -137,7 +135,7 @@ export function openPeople(
               .map((club) =>
                 toPeopledClub(club, byClub.get(club._id) ?? [], lines.get(club._id) ?? 0),
               )
-              .filter((club) => !hasGone(club)),
+              .filter((club) => !isGone(club)),
             administrators: (byClub.get(null) ?? []).filter(isLead).map(toPerson),
             invitations: await listed(await openInvitations(now, session), session),
             mode: settings?.registration ?? 'open',

@@ -67,12 +67,10 @@ export function openPeople(
     lines: linesOf.get(_id)?.lines ?? 0,
     people: people.map(toPerson),
   })
-  const hasGone = ({ people, ...club }: PeopledClub) => isGone({ ...club, people: people.length })
-
   /** A club that is still there. */
   function findClub(id: ClubId): Club {
     const club = clubById.get(id)
-    if (!club || hasGone(withPeople(club, peopleOf.all(id)))) throw notFound('This club')
+    if (!club || isGone(withPeople(club, peopleOf.all(id)))) throw notFound('This club')
     return club
   }
 
@@ -87,7 +85,7 @@ export function openPeople(
             clubs: clubs
               .all()
               .map((club) => withPeople(club, byClub.get(club.id) ?? []))
-              .filter((club) => !hasGone(club)),
+              .filter((club) => !isGone(club)),
             administrators: (byClub.get(null) ?? []).filter(isLead).map(toPerson),
             invitations: invitations.open(now),
             mode: registration.mode(),
