@@ -1,48 +1,32 @@
 import type { Metrics } from '#src/monitoring/metrics.ts'
 import { Refusal } from '#src/rules/refusal.ts'
-import type { Store } from './port.ts'
+import type { Answered, Store } from './port.ts'
 import { wrapStore } from './wrap.ts'
 
 const TOO_LITTLE = ['insufficient_stock', 'insufficient_allotment']
-const codeOf = (error: unknown): string => (error instanceof Refusal ? error.code : 'internal')
+
+/** What of an answer says that it was kept from the first call with its key. */
+type Kept = { value?: Partial<Pick<Answered, 'replayed'>> | null } | null | undefined
 
 /** Wraps a store to count and time each operation under the label `<area>.<method>`. */
 export function measureStore(store: Store, metrics: Metrics): Store {
   const { ordersPlaced, replays, stockConflicts, storeSeconds } = metrics
-  const timed = wrapStore(store, (method, operation) => async (...args) => {
+  return wrapStore(store, (method, operation) => async (...args) => {
     const startedAt = performance.now()
+    const isOrder = operation === 'orders.place'
     try {
-      return await method(...args)
+      const answer = await method(...args)
+      const isReplay = (answer as Kept)?.value?.replayed === true
+      if (isReplay) replays.inc()
+      if (isOrder) ordersPlaced.inc({ result: isReplay ? 'replayed' : 'placed' })
+      return answer
+    } catch (error) {
+      const code = error instanceof Refusal ? error.code : 'internal'
+      if (isOrder) ordersPlaced.inc({ result: code })
+      if (operation === 'orders.allot' && TOO_LITTLE.includes(code)) stockConflicts.inc()
+      throw error
     } finally {
       storeSeconds.observe({ op: operation }, (performance.now() - startedAt) / 1000)
     }
   })
-  const { orders } = timed
-  return {
-    ...timed,
-    orders: {
-      ...orders,
-      async place(order) {
-        try {
-          const written = await orders.place(order)
-          ordersPlaced.inc({ result: written.value.replayed ? 'replayed' : 'placed' })
-          if (written.value.replayed) replays.inc()
-          return written
-        } catch (error) {
-          ordersPlaced.inc({ result: codeOf(error) })
-          throw error
-        }
-      },
-      async allot(decision) {
-        try {
-          const written = await orders.allot(decision)
-          if (written.value.replayed) replays.inc()
-          return written
-        } catch (error) {
-          if (TOO_LITTLE.includes(codeOf(error))) stockConflicts.inc()
-          throw error
-        }
-      },
-    },
-  }
 }
