@@ -12,8 +12,7 @@ import {
   type Source,
 } from '../transfer.ts'
 import { connect, type Connection } from './connection.ts'
-import { readAll } from './read-rows.ts'
-import { type Columns, tableOf, tables } from './rows.ts'
+import { type Columns, readAll, tableOf, tables } from './rows.ts'
 import { openVerification } from './verify.ts'
 
 /** The result of checking a source: `rows` are those that the temporary store accepted and kept. */

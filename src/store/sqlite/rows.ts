@@ -1,5 +1,5 @@
 import { entryId, placeOf } from '../shared/entry-ids.ts'
-import type { Batch, Kind, Rows } from '../transfer.ts'
+import { BATCH_ROWS, type Batch, type Kind, KINDS, type Rows } from '../transfer.ts'
 import {
   ACCOUNT_TABLE,
   columnsOf,
@@ -12,22 +12,23 @@ import {
   PAST_LINE_TABLE,
   setTo,
 } from './columns.ts'
+import type { Connection } from './connection.ts'
 import { INVITATION_TABLE } from './invitations.ts'
 import { ENTRY_ITEM, fromJson, LINE_OF_ENTRY, toJson } from './lines.ts'
 
 export type Columns = Record<string, string | bigint | number | boolean | null>
-type Table<K extends Kind> = {
+type Table<Row> = {
   table: string
   select: string
   /** What identifies a row, and sorts rows by age, oldest first. */
   key: string
   /** What sorts rows by age, where an index has something else than the key. */
   order?: string
-  toRow(columns: Record<string, unknown>): Rows[K]
+  toRow(columns: Record<string, unknown>): Row
   /** Runs before `insert`, with the same columns. */
   first?: string
   insert: string
-  toColumns(row: Rows[K]): Columns
+  toColumns(row: Row): Columns
 }
 
 const asRow = <K extends Kind>(columns: Record<string, unknown>) => columns as Rows[K]
@@ -50,7 +51,7 @@ const plain = <K extends Kind>(
     booleans?: readonly (keyof Rows[K] & string)[]
     json?: readonly (keyof Rows[K] & string)[]
   } = {},
-): Table<K> => ({
+): Table<Rows[K]> => ({
   table,
   key,
   toRow(row) {
@@ -73,7 +74,7 @@ const PORTAL_TABLE = {
 } as const
 
 /** How each kind of row is read and written. */
-export const tables: { [K in Kind]: Table<K> } = {
+export const tables: { [K in Kind]: Table<Rows[K]> } = {
   portal: {
     ...plain<'portal'>('portal', PORTAL_TABLE, { booleans: ['isOpen', 'decisionsHeld'] }),
     insert: `UPDATE portal SET ${setTo(PORTAL_TABLE)}`,
@@ -191,14 +192,27 @@ export const tables: { [K in Kind]: Table<K> } = {
   ),
 }
 
-/** A table whose kind is known at run time only. */
-type AnyTable = {
-  table: string
-  select: string
-  key: string
-  first?: string
-  insert: string
-  toRow(columns: Record<string, unknown>): Batch['rows'][number]
-  toColumns(row: Batch['rows'][number]): Columns
+type Row = Batch['rows'][number]
+
+/** The table of a kind that is known at run time only. */
+export const tableOf = (kind: Kind) => tables[kind] as Table<Row>
+
+/** Reads every row of a database, in the order of `KINDS`, and waits until `give` has taken each batch. */
+export async function readAll(
+  { prepare }: Pick<Connection, 'prepare'>,
+  give: (batch: Batch) => Promise<void>,
+): Promise<void> {
+  for (const kind of KINDS) {
+    const { select, key, order = key, toRow } = tableOf(kind)
+    const found = prepare<Record<string, unknown>, []>(`${select} ORDER BY ${order}`)
+    let rows: Row[] = []
+    const giveRows = () => give({ kind, rows } as Batch)
+    for (const columns of found.iterate()) {
+      rows.push(toRow(columns))
+      if (rows.length < BATCH_ROWS) continue
+      await giveRows()
+      rows = []
+    }
+    if (rows.length > 0) await giveRows()
+  }
 }
-export const tableOf = (kind: Kind) => tables[kind] as AnyTable

@@ -5,7 +5,7 @@ import { ConfigError } from '#src/config.ts'
 import type { Source } from '../transfer.ts'
 import { takeLock } from './connection.ts'
 import { isNewer, isOurs } from './migrations.ts'
-import { readAll } from './read-rows.ts'
+import { readAll } from './rows.ts'
 
 /** Why a file cannot be read as a store, or `null`. */
 function faultOf(db: Database, path: string): string | null {
