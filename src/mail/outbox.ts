@@ -65,8 +65,11 @@ export function openOutbox(parts: {
   let isWoken = false
   let isStopped = false
 
-  /** Creates the code at delivery time, so that its validity starts with the mail that contains it. */
-  async function write(mail: Mail): Promise<Letter> {
+  /**
+   * The letter of a mail, or why a mail that waited is not sent any more. Creates the code at delivery time, so that its validity starts with the
+   * mail that contains it.
+   */
+  async function write(mail: Mail): Promise<Letter | string> {
     const { to, purpose, codeId } = mail
     if (purpose === 'order_changed') return writeDigest(mail)
     if (purpose === 'invitation') return writeInvitation(mail)
@@ -78,17 +81,24 @@ export function openOutbox(parts: {
     return codeLetter(to, purpose, code)
   }
 
-  function writeDigest({ id, to, personId, digest }: Mail): Letter {
+  /** A mail about an order can wait for hours while it is switched off. */
+  async function writeDigest({ id, to, personId, digest }: Mail): Promise<Letter | string> {
     if (personId === null || digest === null) throw new Error('A mail about an order is empty.')
+    if (digestMinutes === 0) return 'Mails about orders are off (DIGEST_MINUTES).'
+    const account = await store.accounts.find({ id: personId })
+    if (!account || account.disabled) return 'The account is disabled.'
+    // Who leaves a club takes along its waiting mails; this one may have been claimed before.
+    if (account.clubId !== digest.clubId) return 'The person has left the club.'
+    if (!account.orderMails) return 'The person wants no mails any more.'
     const mailsOffUrl = `${origin}/users/mails-off?t=${mailsOff.issue(personId)}`
     // The same Message-ID at each delivery, so that a retry is no second mail.
     return { ...digestLetter({ to, digest, origin, mailsOffUrl, digestMinutes }), id }
   }
 
   /** The names in it are those of the moment at which it is sent. */
-  async function writeInvitation({ to, invitationId }: Mail): Promise<Letter> {
+  async function writeInvitation({ to, invitationId }: Mail): Promise<Letter | string> {
     const found = await store.people.findInvitation(invitationId ?? '', now())
-    if (!found) throw new Error('The invitation of a mail is missing.')
+    if (!found?.isOpen) return 'The invitation has ended.'
     const { clubId, clubName, author, hasAccount } = found
     const byName = nameInMail(author?.name ?? null)
     const invited = { clubName: nameInMail(clubName), byName, isToClub: clubId !== null }
@@ -101,27 +111,11 @@ export function openOutbox(parts: {
     return newAdministratorLetter(to, account, origin)
   }
 
-  /** Why a mail that waited is not sent any more; `null` if it is. A mail about an order can wait for hours while it is switched off. */
-  async function whyUnwanted(mail: Mail): Promise<string | null> {
-    const { personId, invitationId, purpose } = mail
-    if (purpose === 'invitation') {
-      const invitation = await store.people.findInvitation(invitationId ?? '', now())
-      return invitation?.isOpen ? null : 'The invitation has ended.'
-    }
-    if (purpose !== 'order_changed' || personId === null) return null
-    if (digestMinutes === 0) return 'Mails about orders are off (DIGEST_MINUTES).'
-    const account = await store.accounts.find({ id: personId })
-    if (!account || account.disabled) return 'The account is disabled.'
-    // Who leaves a club takes along its waiting mails; this one may have been claimed before.
-    if (account.clubId !== mail.digest?.clubId) return 'The person has left the club.'
-    return account.orderMails ? null : 'The person wants no mails any more.'
-  }
-
   async function send(mail: Mail) {
-    const unwanted = await whyUnwanted(mail)
-    if (unwanted !== null) return store.mail.markFailed(mail.id, null, unwanted)
+    const letter = await write(mail)
+    if (typeof letter === 'string') return store.mail.markFailed(mail.id, null, letter)
     let fault: string | undefined
-    const delivery = await mailer.send(await write(mail), {
+    const delivery = await mailer.send(letter, {
       deliver: mail.deliver,
       onFault: (text) => (fault = text),
     })
