@@ -79,19 +79,16 @@ function parseFrame(text: string): ServerFrame | null {
   }
 }
 
-function createListeners<T extends unknown[], R>() {
-  const listeners = new Set<(...values: T) => R>()
-  return {
-    add(listener: (...values: T) => R): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    call(...values: T): R[] {
-      const answers: R[] = []
-      for (const listener of listeners) answers.push(listener(...values))
-      return answers
-    },
-  }
+type LiveListener = {
+  /** A newer state of a topic. */
+  state?(state: StateFrame): void
+  /** Every 10 s while there is no socket; resolves with whether it reached the server. */
+  poll?(): Promise<boolean>
+  /** The account has changed or signed out: the data of the old one must be dropped. */
+  account?(): void
+  live?(): void
+  /** The socket is lost; the page was up to date until this moment. */
+  loss?(confirmedAt: number): void
 }
 
 export type LiveConnection = ReturnType<typeof openConnection>
@@ -103,18 +100,12 @@ export type LiveConnection = ReturnType<typeof openConnection>
 export function openConnection(environment: LiveEnvironment) {
   const { clock } = environment
   const states = new Map<Topic, StateFrame>()
-  const stateListeners = createListeners<[StateFrame], void>()
-  const polls = createListeners<[], Promise<boolean>>()
-  const accountListeners = createListeners<[], void>()
-  const welcomeListeners = createListeners<[], void>()
-  const lossListeners = createListeners<[confirmedAt: number], void>()
-  const rowListeners = createListeners<[BoardFrame], void>()
-  const opened = new Set<OpenedTopic>()
+  const listeners = new Set<LiveListener>()
+  /** What the page has opened, with who receives its rows. */
+  const opened = new Map<OpenedTopic, (row: BoardFrame) => void>()
 
   let phase: Phase = { name: 'idle' }
   let connection: Connection = { status: 'connecting', since: clock.now() }
-  /** The connection that listeners know. */
-  let reported = connection
   let credentials = environment.credentials()
   /** When this page last knew that it was up to date. */
   let confirmedAt = clock.now()
@@ -135,26 +126,16 @@ export function openConnection(environment: LiveEnvironment) {
   /** Restarts a timer; `null` cancels it. */
   function setTimer(timer: Timer, ms: number | null): void {
     cancelTimer[timer]?.()
-    cancelTimer[timer] = ms === null ? () => {} : clock.after(ms, event(timers[timer]))
+    cancelTimer[timer] = ms === null ? () => {} : clock.after(ms, timers[timer])
   }
 
   const send = (frame: ClientFrame) => wire?.send(JSON.stringify(frame))
 
   function setStatus(status: ConnectionStatus, since = clock.now()): void {
-    if (connection.status !== status) connection = { status, since }
+    if (connection.status === status) return
+    connection = { status, since }
+    environment.onConnection(connection)
   }
-
-  function tellStatus(): void {
-    if (connection !== reported) environment.onConnection((reported = connection))
-  }
-
-  /** Acts, and tells afterwards if that changed the status. */
-  const event =
-    <Args extends unknown[]>(act: (...args: Args) => void) =>
-    (...args: Args): void => {
-      act(...args)
-      tellStatus()
-    }
 
   /** Takes the present credentials. If the account changed, listeners drop its data. */
   function adopt(): void {
@@ -162,7 +143,7 @@ export function openConnection(environment: LiveEnvironment) {
     credentials = environment.credentials()
     if (credentials?.personId === before?.personId) return
     states.clear()
-    accountListeners.call()
+    for (const { account } of listeners) account?.()
   }
 
   function connect(): void {
@@ -170,10 +151,11 @@ export function openConnection(environment: LiveEnvironment) {
     adopt()
     disconnect()
     const own = attempt
-    const ifCurrent = <Args extends unknown[]>(act: (...args: Args) => void) =>
-      event((...args: Args) => {
+    const ifCurrent =
+      <Args extends unknown[]>(act: (...args: Args) => void) =>
+      (...args: Args) => {
         if (own === attempt) act(...args)
-      })
+      }
     wire = environment.connect({
       opened: ifCurrent(() => {
         send({ type: 'hello', ...(credentials && { token: credentials.token }) })
@@ -224,7 +206,7 @@ export function openConnection(environment: LiveEnvironment) {
     }
     setStatus('reconnecting')
     setTimer('poll', BLOCKED_MS)
-    lossListeners.call(confirmedAt)
+    for (const { loss } of listeners) loss?.(confirmedAt)
     if (isRefused && environment.credentials()?.token === credentials?.token)
       environment.onSessionEnd()
   }
@@ -264,14 +246,13 @@ export function openConnection(environment: LiveEnvironment) {
   /** Reads by HTTP and notes whether any read reached the server. Ignores the result if the poll timer was set anew meanwhile. */
   async function poll(): Promise<void> {
     const own = cancelTimer.poll
-    const reached = await Promise.all(polls.call())
+    const reached = await Promise.all([...listeners].map(({ poll: ask }) => ask?.()))
     if (cancelTimer.poll !== own) return
     setTimer('poll', POLL_MS)
     if (reached.includes(true)) {
       confirmedAt = clock.now()
       setStatus(phase.name === 'halted' && phase.isElsewhere ? 'elsewhere' : 'reconnecting')
     } else setStatus('offline', confirmedAt)
-    tellStatus()
   }
 
   function welcome(): void {
@@ -279,8 +260,8 @@ export function openConnection(environment: LiveEnvironment) {
     phase = { name: 'live', receivedAt: now, welcomedAt: now }
     setTimer('poll', null)
     setStatus('live')
-    for (const topic of opened) tell('open', topic)
-    welcomeListeners.call()
+    for (const topic of opened.keys()) tell('open', topic)
+    for (const { live } of listeners) live?.()
   }
 
   const setClock = (serverTime: string) => {
@@ -301,10 +282,11 @@ export function openConnection(environment: LiveEnvironment) {
     // Read as it arrives, also of a state that is known: a frame that is kept tells an old time.
     if (frame?.type === 'state' && frame.topic === 'ordering' && frame.data)
       setClock(frame.data.now)
-    if (frame?.type === 'state' && isBoardFrame(frame)) rowListeners.call(frame)
+    if (frame?.type === 'state' && isBoardFrame(frame))
+      for (const take of opened.values()) take(frame)
     else if (frame?.type === 'state' && isNewer(frame, states.get(frame.topic) ?? null)) {
       states.set(frame.topic, frame)
-      stateListeners.call(frame)
+      for (const { state } of listeners) state?.(frame)
     }
     if (frame?.type !== 'beat') return
     for (const topic of topics)
@@ -326,47 +308,35 @@ export function openConnection(environment: LiveEnvironment) {
     serverNow: () => clock.now() + aheadMs,
     setClock,
     connection: () => connection,
-    /** The account whose states these are; `null` for a visitor. */
-    personId: () => credentials?.personId ?? null,
     state: (topic: Topic) => states.get(topic) ?? null,
 
-    start: event(() => {
+    start(): void {
       if (phase.name === 'idle') connectNow()
-    }),
-    stop: event(() => {
+    },
+    stop(): void {
       phase = { name: 'idle' }
       disconnect()
       for (const timer of ['retry', 'silence', 'poll'] as const) setTimer(timer, null)
-    }),
+    },
 
-    /** Called with each newer state of a topic. */
-    onState: stateListeners.add,
-    /** Opens a topic until the returned function is called, over reconnects too; one screen has it open. The listener receives every row that arrives. */
-    open(topic: OpenedTopic, listener: (row: BoardFrame) => void): () => void {
-      opened.add(topic)
+    listen: (listener: LiveListener) => void listeners.add(listener),
+    /** Opens a topic until the returned function is called, over reconnects too; one screen has it open. `take` receives every row that arrives. */
+    open(topic: OpenedTopic, take: (row: BoardFrame) => void): () => void {
+      opened.set(topic, take)
       tell('open', topic)
-      const remove = rowListeners.add(listener)
       return () => {
-        remove()
         opened.delete(topic)
         tell('close', topic)
       }
     },
-    /** Called every 10 s while there is no socket. The listener resolves with whether it reached the server. */
-    onPoll: polls.add,
-    /** Called when the account changes or signs out. Listeners must drop the data of the old account. */
-    onAccount: accountListeners.add,
-    onLive: welcomeListeners.add,
-    /** Called when the socket is lost, with the moment up to which the page was up to date. */
-    onLoss: lossListeners.add,
 
     /** Call this when the session begins, is renewed or ends. */
-    sessionChanged: event(changeSession),
+    sessionChanged: changeSession,
     /** Connects at once. The server then closes the account's oldest socket if there are too many. */
-    goLiveHere: event(() => {
+    goLiveHere(): void {
       if (phase.name !== 'idle') connectNow()
-    }),
-    wake: event(wake),
-    networkLost: event(loseNetwork),
+    },
+    wake,
+    networkLost: loseNetwork,
   }
 }

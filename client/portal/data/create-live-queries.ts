@@ -206,23 +206,25 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
       readBehind()
     }
   })
-  live.onState(receive)
-  live.onLive(retryFailed)
-  live.onAccount(() => {
-    reads.clear()
-    void client.resetQueries()
-  })
-  live.onLoss((updatedAt) => {
-    for (const query of cache.findAll({ type: 'active', predicate: isLive }))
-      // Until the connection was lost, the page was up to date.
-      if (query.state.status === 'success' && !isBehind(query))
-        query.setData(query.state.data, { updatedAt, manual: true })
-  })
-  live.onPoll(async () => {
-    await readAgain(() => true)
-    const wasReached = ({ state: { status, error } }: Query) =>
-      status === 'success' || (error instanceof ApiError && error.status > 0)
-    return cache.findAll({ type: 'active', predicate: isLive }).some(wasReached)
+  live.listen({
+    state: receive,
+    live: retryFailed,
+    account() {
+      reads.clear()
+      void client.resetQueries()
+    },
+    loss(updatedAt) {
+      for (const query of cache.findAll({ type: 'active', predicate: isLive }))
+        // Until the connection was lost, the page was up to date.
+        if (query.state.status === 'success' && !isBehind(query))
+          query.setData(query.state.data, { updatedAt, manual: true })
+    },
+    async poll() {
+      await readAgain(() => true)
+      const wasReached = ({ state: { status, error } }: Query) =>
+        status === 'success' || (error instanceof ApiError && error.status > 0)
+      return cache.findAll({ type: 'active', predicate: isLive }).some(wasReached)
+    },
   })
 
   return {

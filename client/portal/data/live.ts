@@ -56,7 +56,7 @@ async function checkSession(): Promise<boolean> {
 }
 
 export function startLive(): void {
-  live.onPoll(checkSession)
+  live.listen({ poll: checkSession })
   useSession.subscribe(live.sessionChanged)
   window.addEventListener('online', live.wake)
   window.addEventListener('offline', live.networkLost)
