@@ -26,6 +26,7 @@ test('news of the department come in; a lost order is placed once', async ({ por
   const news = rows.filter({ hasText: 'updated just now' })
   await expect(news).toContainText('Glue')
   await expect(news).toHaveCount(1)
+  await expect(page.getByText('1 order line updated', { exact: true })).toBeAttached()
 
   const card = page.getByRole('listitem').filter({ hasText: 'Gaffer Tape' })
   await card.getByRole('spinbutton').fill('2')

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { describeChange } from '#client/portal/lists/describe-change.ts'
 import { keepGone, pinRows } from '#client/portal/lists/pin-rows.ts'
 import { type RowDraft, typeField } from '#client/portal/drafts/drafts.ts'
@@ -10,7 +10,6 @@ import {
 import { toRowErrors } from '#client/portal/drafts/row-errors.ts'
 import { LINE_STATUS_OPTIONS, stockStatusOptions } from '#client/portal/orders/status-options.ts'
 import { PAGE_SIZE, pageNumberOf, pageOf } from '#client/portal/lists/use-list-view.ts'
-import { createAnnouncementBatch } from '#client/portal/lists/announcement-batch.ts'
 import { vendors } from '#client/content/vendors.ts'
 import { findItemProblems, toItemChange } from '#client/portal/stock/item-fields.ts'
 import { isDoubleTap } from '#client/portal/stock/double-tap.ts'
@@ -107,53 +106,6 @@ describe('a change by someone else', () => {
     const both = { ...line, allotted_quantity: 5, remarks: 'Counter 2' }
     expect(describeChange(line, both, watched)).toBe('given changed 3 to 5, remarks changed')
     expect(describeChange(line, { ...line, link: 'https://shop.example/' }, watched)).toBeNull()
-  })
-})
-
-describe('announcements', () => {
-  beforeEach(() => void jest.useFakeTimers())
-  afterEach(() => void jest.useRealTimers())
-
-  function openBatch() {
-    const said: number[] = []
-    const batch = createAnnouncementBatch((count) => said.push(count))
-    return { batch, said, pass: (ms: number) => jest.advanceTimersByTime(ms) }
-  }
-
-  test('count the rows that change within a second, each once', () => {
-    const { batch, said, pass } = openBatch()
-    batch.add(['a'])
-    pass(500)
-    batch.add(['a', 'b'])
-    expect(said).toEqual([])
-    pass(500)
-    expect(said).toEqual([2])
-  })
-  test('come at most every five seconds', () => {
-    const { batch, said, pass } = openBatch()
-    batch.add(['a'])
-    pass(1_000)
-    batch.add(['b'])
-    batch.add(['c'])
-    pass(4_900)
-    expect(said).toEqual([1])
-    pass(100)
-    expect(said).toEqual([1, 2])
-  })
-  test('come after one second again when nothing changed for a while', () => {
-    const { batch, said, pass } = openBatch()
-    batch.add(['a'])
-    pass(20_000)
-    batch.add(['b'])
-    pass(1_000)
-    expect(said).toEqual([1, 1])
-  })
-  test('stop with the page', () => {
-    const { batch, said, pass } = openBatch()
-    batch.add(['a'])
-    batch.stop()
-    pass(10_000)
-    expect(said).toEqual([])
   })
 })
 

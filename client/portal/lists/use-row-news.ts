@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { counted } from '#src/rules/number-text.ts'
 import { describeChange, type WatchedValue } from './describe-change.ts'
-import { createAnnouncementBatch } from './announcement-batch.ts'
+
+/** Changes are told together, so that a screen reader has time for other words. */
+const SPEAK_EVERY_MS = 5_000
 
 type NewsOptions<Row> = {
   rows: readonly Row[]
@@ -39,17 +41,22 @@ export function useRowNews<Row extends Identified>(options: NewsOptions<Row>) {
   }
 
   const [spoken, setSpoken] = useState({ text: '', turn: 0 })
-  const [batch] = useState(() =>
-    createAnnouncementBatch((count) =>
-      setSpoken(({ turn }) => ({ text: `${counted(count, noun)} updated`, turn: turn + 1 })),
-    ),
-  )
-  const announced = useRef<ReadonlyMap<string, number>>(new Map())
+  const gathered = useRef({ updated, ids: new Set<string>() })
   useEffect(() => {
-    batch.add([...updated].filter(([id, at]) => announced.current.get(id) !== at).map(([id]) => id))
-    announced.current = updated
-  }, [batch, updated])
-  useEffect(() => batch.stop, [batch])
+    const { updated: known, ids } = gathered.current
+    for (const [id, at] of updated) if (known.get(id) !== at) ids.add(id)
+    gathered.current.updated = updated
+  }, [updated])
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const { ids } = gathered.current
+      if (ids.size === 0) return
+      const text = `${counted(ids.size, noun)} updated`
+      ids.clear()
+      setSpoken(({ turn }) => ({ text, turn: turn + 1 }))
+    }, SPEAK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [noun])
 
   return {
     /** What to say beside a row's name; `null` where nothing is new. */
