@@ -11,8 +11,6 @@ import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
-import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
-import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 import { TapeCross } from '#client/portal/ui/TapeCross.tsx'
 import { mayDo } from '#client/shared/session.ts'
 import { useReader } from './use-reader.ts'
@@ -90,33 +88,25 @@ function History({ filters, edition, names, accounts, onFilter }: HistoryProps) 
   }, [carts, openLedger])
   const isDeleted = filters.kind === 'line_deleted'
   const isFiltered = Object.keys(filters).length > 0
-  const loading = useSteadyLoading(phase === 'loading')
 
   function handleShowNew() {
     const newest = flushSync(list.showNew)
     if (newest !== undefined) document.getElementById(rowId(newest))?.focus()
   }
+  const empty = isFiltered ? (
+    <EmptyState
+      title="No changes match"
+      action={<Button onClick={() => onFilter(NO_FILTER)}>Clear filters</Button>}
+    >
+      {wordsOf(filters, names)}
+    </EmptyState>
+  ) : (
+    <EmptyState title="Nothing has happened in this edition yet">
+      The first order, decision or change of stock is written here.
+    </EmptyState>
+  )
   function showList() {
-    if (loading) return <Skeleton label="Loading the history" rows={8} wholeScreen />
-    if (phase === 'failed')
-      return (
-        <ErrorPanel title="Failed to fetch the history" onRetry={reload}>
-          The server did not answer.
-        </ErrorPanel>
-      )
-    if (!oldest)
-      return isFiltered ? (
-        <EmptyState
-          title="No changes match"
-          action={<Button onClick={() => onFilter(NO_FILTER)}>Clear filters</Button>}
-        >
-          {wordsOf(filters, names)}
-        </EmptyState>
-      ) : (
-        <EmptyState title="Nothing has happened in this edition yet">
-          The first order, decision or change of stock is written here.
-        </EmptyState>
-      )
+    if (!oldest) return null
     const first = new Date(oldest.at)
     const firstTime = `${dayText(first, reader.now)}, ${clockText(first)}`
     return (
@@ -184,7 +174,15 @@ function History({ filters, edition, names, accounts, onFilter }: HistoryProps) 
         onShowNew={handleShowNew}
       />
       <Freshness confirmedAt={confirmedAt} />
-      <Leads value={leads}>{showList()}</Leads>
+      <ListBody
+        phase={phase}
+        noun="the history"
+        total={oldest ? 1 : 0}
+        onRetry={reload}
+        empty={empty}
+      >
+        <Leads value={leads}>{showList()}</Leads>
+      </ListBody>
       {drawer}
       {undo.dialog}
     </AdminScreen>

@@ -1,10 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { HistoryEntry, HistoryPage } from '#src/contract/history.ts'
 import { api, asNewest, call } from '#client/portal/data/api.ts'
+import { attempt } from '#client/portal/data/attempt.ts'
 import { liveQuery, useLive } from '#client/portal/data/live-query.ts'
 import { HISTORY } from '#client/portal/data/samples.ts'
-import { showFailure } from '#client/portal/ui/toast.ts'
+import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { withLabels } from './with-labels.ts'
 import { groupByDay, undoneIn } from './batches.ts'
 import type { Filters } from './filters.ts'
@@ -42,7 +42,7 @@ async function readPage(query: Filters & { before?: string }): Promise<HistoryPa
   }
 }
 
-const NO_ENTRIES: readonly HistoryEntry[] = []
+const NO_PAGE: HistoryPage = { entries: [], next: null }
 const NOBODY: ReadonlySet<string> = new Set()
 
 /**
@@ -51,26 +51,14 @@ const NOBODY: ReadonlySet<string> = new Set()
  */
 export function useHistory(filters: Filters, accounts: Parameters<typeof withLabels>[1]) {
   const { phase, value, confirmedAt, reload } = useLive(newestPage(filters))
-  /** The entries that were read first or let in since, and where the older ones begin. */
+  /** The entries that are shown, and where the older ones begin. */
   const [head, setHead] = useState<HistoryPage | null>(null)
   const [recent, setRecent] = useState(NOBODY)
   // While nothing is shown, nothing can move.
   if (value && value !== head && (head === null || head.entries.length === 0)) setHead(value)
-  const older = useInfiniteQuery({
-    queryKey: ['older history', filters, head?.next],
-    queryFn: ({ pageParam }) => readPage({ ...filters, ...(pageParam && { before: pageParam }) }),
-    initialPageParam: head?.next ?? null,
-    getNextPageParam: (page) => page.next,
-    // Each page is read when it is asked for, and stays as it was read.
-    enabled: false,
-    gcTime: 0,
-  })
-  const olderPages = older.data?.pages
-  const entries = useMemo(
-    () => [head?.entries ?? NO_ENTRIES, ...(olderPages ?? []).map((page) => page.entries)].flat(),
-    [head, olderPages],
-  )
-  const hasOlder = olderPages ? older.hasNextPage : (head?.next ?? null) !== null
+  const { entries, next } = head ?? NO_PAGE
+  const hasOlder = next !== null
+  const [isReadingOlder, run] = useBusy()
 
   const waiting = useMemo(() => {
     const known = batchesIn(entries)
@@ -90,16 +78,23 @@ export function useHistory(filters: Filters, accounts: Parameters<typeof withLab
     // After a long absence there may be entries between the newest page and what is shown.
     const known = batchesIn(entries)
     const isJoined = value.next === null || value.entries.some(({ batch }) => known.has(batch))
-    setHead(head && isJoined ? { entries: [...waiting, ...head.entries], next: head.next } : value)
+    setHead(isJoined ? { entries: [...waiting, ...entries], next } : value)
     const added = batchesIn(waiting)
     setRecent(added)
     setTimeout(() => setRecent((now) => (now === added ? NOBODY : now)), JUST_NOW_MS)
     return waiting[0]?.batch
   }
-  async function showOlder() {
-    const { error } = await older.fetchNextPage()
-    if (error) showFailure(error.message)
-  }
+  const showOlder = () =>
+    run(() =>
+      attempt(async () => {
+        if (next === null) return
+        const older = await readPage({ ...filters, before: next })
+        // Something else may be shown by now.
+        setHead((now) =>
+          now?.next === next ? { ...older, entries: [...now.entries, ...older.entries] } : now,
+        )
+      }),
+    )
   return {
     phase,
     confirmedAt,
@@ -108,7 +103,7 @@ export function useHistory(filters: Filters, accounts: Parameters<typeof withLab
     hasOlder,
     waiting: batchesIn(waiting).size,
     recent,
-    isReadingOlder: older.isFetching,
+    isReadingOlder,
     showNew,
     showOlder,
     reload,
