@@ -2,12 +2,11 @@ import { useState } from 'react'
 import type { EditedList } from '#client/portal/drafts/use-edited-list.ts'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { useUndo } from '#client/portal/undo/use-undo.tsx'
-import { Drawer } from './Drawer.tsx'
 import { entriesOf } from './entry-list.ts'
 import { Story } from './Story.tsx'
 import { useReader } from './use-reader.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
-import { DialogActions } from '#client/shared/Dialog.tsx'
+import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 import { UNDOABLE_KINDS } from '#src/contract/history.ts'
@@ -17,6 +16,7 @@ import { labelOf } from '#src/rules/club-names.ts'
 import { sentenceText } from '#src/rules/describe.ts'
 import { describeInStory } from '#src/rules/describe-batch.ts'
 import { grouped } from '#src/rules/number-text.ts'
+import side from './Drawer.module.css'
 import styles from './LineHistory.module.css'
 
 type ToldLine = Pick<
@@ -28,12 +28,18 @@ type LineHistoryProps = { line: ToldLine | null; isGone: boolean; onClose: () =>
 
 /** The drawer with what happened to a line of an order, kept up to date; open while there is a line. */
 export const LineHistory = ({ line, isGone, onClose }: LineHistoryProps) => (
-  <Drawer open={line !== null} onClose={onClose} title={line?.itemName}>
+  <Dialog
+    open={line !== null}
+    onClose={onClose}
+    title={line?.itemName}
+    closeLabel="Close"
+    className={side.Drawer}
+  >
     {line && <LineBody key={line._id} line={line} isGone={isGone} />}
     <DialogActions>
       <Button onClick={onClose}>Close</Button>
     </DialogActions>
-  </Drawer>
+  </Dialog>
 )
 
 /** The same for the rows of a table. */
