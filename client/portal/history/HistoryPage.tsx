@@ -16,8 +16,9 @@ import { mayDo } from '#client/shared/session.ts'
 import { useReader } from './use-reader.ts'
 import { useItemLedger } from '#client/portal/stock/use-item-ledger.tsx'
 import { useUndo } from '#client/portal/undo/use-undo.tsx'
-import { useLiveList } from '#client/portal/data/live-query.ts'
-import { clubList, orderAddress } from '#client/portal/orders/lists.ts'
+import { useLive } from '#client/portal/data/live-query.ts'
+import { orderAddress } from '#client/portal/orders/lists.ts'
+import { peopleList } from '#client/portal/people/people.ts'
 import { rowId } from './BatchRow.tsx'
 import { type Filters, NO_FILTER, useFilters } from './filters.ts'
 import { HistoryDays } from './HistoryDays.tsx'
@@ -80,12 +81,12 @@ function History({ filters, edition, names, accounts, onFilter }: HistoryProps) 
   const reader = useReader()
   const undo = useUndo(reader)
   const { open: openLedger, drawer } = useItemLedger()
-  const carts = useLiveList(clubList).rows
+  const { value: people } = useLive(peopleList)
   const leads = useMemo(() => {
-    const clubs = new Set(carts.map(({ user_id }) => user_id))
-    const orderOf = (id: string) => (clubs.has(id) ? orderAddress(id) : null)
+    const hasOrder = (id: string) => people?.clubs.some(({ _id, lines }) => _id === id && lines > 0)
+    const orderOf = (id: string) => (hasOrder(id) ? orderAddress(id) : null)
     return { orderOf, openLedger }
-  }, [carts, openLedger])
+  }, [people, openLedger])
   const isDeleted = filters.kind === 'line_deleted'
   const isFiltered = Object.keys(filters).length > 0
 

@@ -7,7 +7,7 @@ import { api, call } from '#client/portal/data/api.ts'
 import { enabledOf, peopleList } from '#client/portal/people/people.ts'
 import { editionList } from '#client/portal/editions/lists.ts'
 import { useLive, useLiveList } from '#client/portal/data/live-query.ts'
-import { clubList, stockList } from '#client/portal/orders/lists.ts'
+import { stockList } from '#client/portal/orders/lists.ts'
 import { labelAlike } from '#src/rules/club-names.ts'
 import { may } from '#src/rules/permissions.ts'
 import { useSession } from '#client/shared/session.ts'
@@ -30,7 +30,6 @@ export function useNames() {
   })
   const clubs = useLive(peopleList).value?.clubs ?? NO_CLUBS
   const ownId = useSession((session) => session?.user.id) ?? ''
-  const carts = useLiveList(clubList).rows
   const items = useLiveList(stockList).rows
   const editions = useLive(editionList).value ?? []
   /** Everybody whom an entry may name. */
@@ -42,15 +41,10 @@ export function useNames() {
         name: club.name,
         email: enabledOf(club)[0]?.email ?? '',
       })),
-      ...carts.map(({ user_id, clubName: name, email }) => ({ id: clubKey(user_id), name, email })),
     ],
-    [people, clubs, carts],
+    [people, clubs],
   )
   const labels = useMemo(() => labelAlike(accounts), [accounts])
-  const clubNames = new Map([
-    ...clubs.map(({ _id, name }) => [_id, name] as const),
-    ...carts.map(({ user_id, clubName }) => [user_id, clubName] as const),
-  ])
   const others = people.filter(({ id }) => id !== ownId)
   const toOption = ({ id, name }: Pick<HistoryPerson, 'id' | 'name'>): Option => ({
     value: id,
@@ -58,10 +52,7 @@ export function useNames() {
   })
   const names = {
     club: byLabel(
-      [...clubNames].map(([value, name]) => ({
-        value,
-        label: labels.get(clubKey(value)) ?? name,
-      })),
+      clubs.map(({ _id, name }) => ({ value: _id, label: labels.get(clubKey(_id)) ?? name })),
     ),
     item: items.map(({ _id, itemName }) => ({ value: _id, label: itemName })),
     /** The earlier ones. */
