@@ -70,34 +70,12 @@ const inReadingOrder = ({ entries, left }: Batch) =>
     ? entries
     : entries.toSorted((a, b) => Number(left.has(b._id)) - Number(left.has(a._id)))
 
-function Act({ batch, sentence, now, onUndo }: RowProps & { sentence: Sentence; now: Date }) {
-  if (batch.undone)
-    return (
-      <span className={styles.Gone}>
-        <Icon name="undo" size="small" />
-        {undoneText(batch, new Date(batch.undone.at), now)}
-      </span>
-    )
-  return mayUndo(batch) ? (
-    <Button
-      right="history.undo"
-      size="small"
-      icon="undo"
-      className={styles.Undo}
-      onClick={() => onUndo(batch.id)}
-    >
-      <span>
-        Undo<span className="sr">: {sentenceText(sentence)}</span>
-      </span>
-    </Button>
-  ) : null
-}
-
-type RowProps = { batch: Batch; onUndo: (batch: string) => void }
-type BatchRowProps = RowProps & {
+type BatchRowProps = {
+  batch: Batch
   reader: Reader
   /** It was shown a moment ago. */
   isNew: boolean
+  onUndo: (batch: string) => void
 }
 
 /** The id of a batch's row. */
@@ -165,7 +143,26 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
       </p>
       {!sign && <After result={result} status={status} />}
       <span className={styles.Act}>
-        <Act batch={batch} onUndo={onUndo} sentence={sentence} now={reader.now} />
+        {batch.undone ? (
+          <span className={styles.Gone}>
+            <Icon name="undo" size="small" />
+            {undoneText(batch, new Date(batch.undone.at), reader.now)}
+          </span>
+        ) : (
+          mayUndo(batch) && (
+            <Button
+              right="history.undo"
+              size="small"
+              icon="undo"
+              className={styles.Undo}
+              onClick={() => onUndo(batch.id)}
+            >
+              <span>
+                Undo<span className="sr">: {sentenceText(sentence)}</span>
+              </span>
+            </Button>
+          )
+        )}
       </span>
       {isFolded && (
         <ol id={innerId} className={styles.Inner} hidden={!isOpen}>

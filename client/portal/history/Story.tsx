@@ -22,59 +22,45 @@ type StoryProps = {
 }
 
 /** What happened to one line, and when. */
-export function Story({ entries, reader, updated, action }: StoryProps) {
-  return (
-    <ol className={styles.Story}>
-      {entries.map((entry, place) => (
-        <StoryEntry
+export const Story = ({ entries, reader, updated, action }: StoryProps) => (
+  <ol className={styles.Story}>
+    {entries.map((entry, place) => {
+      const { who, parts, result, status, remark, note } = describeInStory(entry, reader)
+      const at = new Date(entry.at)
+      const isNew = updated.has(entry._id) && entry.undone === undefined
+      const undone = may(reader.access, 'history.see') ? entry.undone : undefined
+      return (
+        <li
           key={entry._id}
-          entry={entry}
-          reader={reader}
-          isNew={updated.has(entry._id) && entry.undone === undefined}
-          action={place === 0 && action}
-        />
-      ))}
-    </ol>
-  )
-}
-
-type StoryEntryProps = {
-  entry: HistoryEntry
-  reader: Reader
-  isNew: boolean
-  action: ReactNode
-}
-
-function StoryEntry({ entry, reader, isNew, action }: StoryEntryProps) {
-  const { who, parts, result, status, remark, note } = describeInStory(entry, reader)
-  const at = new Date(entry.at)
-  const undone = may(reader.access, 'history.see') ? entry.undone : undefined
-  return (
-    <li data-tone={isNew ? 'live' : undefined} data-undone={undone ? '' : undefined}>
-      <time className={styles.When} dateTime={entry.at}>
-        <span>{dayOf(at, reader.now)}</span> <span className="num">{clockText(at)}</span>
-      </time>
-      <div className={styles.What}>
-        <p>
-          {who !== null && (
-            <>
-              <bdi>{who}</bdi>{' '}
-            </>
-          )}
-          <Words parts={parts} />
-        </p>
-        {status !== null && <StatusBadge status={status} />}
-        {remark !== '' && <q>{remark}</q>}
-        {note !== '' && <q>{note}</q>}
-        {undone && (
-          <span className={styles.Undone}>
-            <Icon name="undo" size="small" />
-            Undone {undoneWhen(new Date(undone.at), reader.now)}
-          </span>
-        )}
-      </div>
-      {result?.kind === 'given' && <Given {...result} />}
-      {action && <div className={styles.Foot}>{action}</div>}
-    </li>
-  )
-}
+          data-tone={isNew ? 'live' : undefined}
+          data-undone={undone ? '' : undefined}
+        >
+          <time className={styles.When} dateTime={entry.at}>
+            <span>{dayOf(at, reader.now)}</span> <span className="num">{clockText(at)}</span>
+          </time>
+          <div className={styles.What}>
+            <p>
+              {who !== null && (
+                <>
+                  <bdi>{who}</bdi>{' '}
+                </>
+              )}
+              <Words parts={parts} />
+            </p>
+            {status !== null && <StatusBadge status={status} />}
+            {remark !== '' && <q>{remark}</q>}
+            {note !== '' && <q>{note}</q>}
+            {undone && (
+              <span className={styles.Undone}>
+                <Icon name="undo" size="small" />
+                Undone {undoneWhen(new Date(undone.at), reader.now)}
+              </span>
+            )}
+          </div>
+          {result?.kind === 'given' && <Given {...result} />}
+          {place === 0 && action && <div className={styles.Foot}>{action}</div>}
+        </li>
+      )
+    })}
+  </ol>
+)
