@@ -3,13 +3,11 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { isShortcut, SHORTCUT } from './shortcut.ts'
 import styles from '#client/portal/ui/Toast.module.css'
 
-/** One for each offer on the page, the newest last: the shortcut takes that one. */
-const offers: object[] = []
-
 type ToastOfferProps = { message: string; onUndo: () => void }
 
 /** A message with Undo, and a shortcut that presses it. It can be taken once. */
 export function ToastOffer({ message, onUndo }: ToastOfferProps) {
+  const button = useRef<HTMLButtonElement>(null)
   // The toast takes a moment to leave, and can still be pressed then.
   const isTaken = useRef(false)
   function take() {
@@ -17,30 +15,22 @@ export function ToastOffer({ message, onUndo }: ToastOfferProps) {
     isTaken.current = true
     onUndo()
   }
-  const takeByKey = useEffectEvent(take)
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const offers = document.querySelectorAll(`[aria-keyshortcuts='${SHORTCUT}']`)
+    const isInField = event.target instanceof Element && event.target.matches('input, textarea')
+    // The newest is the last one.
+    if ([...offers].at(-1) !== button.current || !isShortcut(event, isInField)) return
+    event.preventDefault()
+    take()
+  })
   useEffect(() => {
-    const offer = {}
-    offers.push(offer)
-    const listening = new AbortController()
-    document.addEventListener(
-      'keydown',
-      (event) => {
-        const isInField = event.target instanceof Element && event.target.matches('input, textarea')
-        if (offers.at(-1) !== offer || !isShortcut(event, isInField)) return
-        event.preventDefault()
-        takeByKey()
-      },
-      { signal: listening.signal },
-    )
-    return () => {
-      listening.abort()
-      offers.splice(offers.indexOf(offer), 1)
-    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
   }, [])
   return (
     <>
       <span className={styles.Message}>{message}</span>
-      <Button icon="undo" aria-keyshortcuts={SHORTCUT} onClick={take}>
+      <Button ref={button} icon="undo" aria-keyshortcuts={SHORTCUT} onClick={take}>
         Undo <kbd className={styles.Key}>{SHORTCUT}</kbd>
       </Button>
     </>

@@ -5,7 +5,8 @@ import { isolated } from '#src/rules/isolated.ts'
 import { grouped } from '#src/rules/number-text.ts'
 
 /** A row that stands against an undo. */
-export type Obstacle = { id: string; club?: string; email?: string; item?: string; reason: string }
+export type Obstacle = Record<'id' | 'reason', string> &
+  Partial<Record<'club' | 'email' | 'item', string | undefined>>
 
 /** Why nothing was undone. `total` counts the decisions of the batch. */
 export type Refused = { total: number; obstacles: Obstacle[] }
@@ -19,14 +20,7 @@ export function toRefused(
     const id = path.replace('entries.', '')
     const entry = entries.find(({ _id }) => _id === id)
     const { clubName: club, email } = entry?.club ?? {}
-    const item = (entry?.line ?? entry?.item)?.itemName
-    return {
-      id,
-      reason: msg,
-      ...(club && { club }),
-      ...(email && { email }),
-      ...(item && { item }),
-    }
+    return { id, reason: msg, club, email, item: (entry?.line ?? entry?.item)?.itemName }
   })
   return { total: Math.max(entries.length, obstacles.length), obstacles }
 }

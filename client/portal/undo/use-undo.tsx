@@ -18,14 +18,12 @@ function endedIn(entries: readonly HistoryEntry[]): string | null {
   return change ? String(change.before) : null
 }
 
-type ConsequencesProps = {
-  first: HistoryEntry
-  entries: readonly HistoryEntry[]
-  reader: Reader
-}
+type ConsequencesProps = { entries: readonly HistoryEntry[]; reader: Reader }
 
-function Consequences({ first, entries, reader }: ConsequencesProps) {
+function Consequences({ entries, reader }: ConsequencesProps) {
   const { now } = reader
+  const [first] = entries
+  if (!first) return null
   const at = new Date(first.at)
   const who = nameOf(first.by, reader) ?? 'nobody'
   const by = who === 'You' ? 'you' : who
@@ -55,7 +53,9 @@ function Consequences({ first, entries, reader }: ConsequencesProps) {
 
 /** Takes calls back: one with a single entry at once, any other after asking in `dialog`. A list may show only some of the entries. */
 export function useUndo(reader: Reader) {
-  const [asked, setAsked] = useState<readonly HistoryEntry[] | null>(null)
+  const [asked, setAsked] = useState<{ batch: string; entries: readonly HistoryEntry[] } | null>(
+    null,
+  )
   const [busy, run] = useBusy()
 
   const take = useCallback((batch: string, entries: readonly HistoryEntry[]) => {
@@ -79,15 +79,14 @@ export function useUndo(reader: Reader) {
       run(() =>
         attempt(async () => {
           const entries = await readBatch(batch)
-          if (entries.length > 1 || endedIn(entries) !== null) setAsked(entries)
+          if (entries.length > 1 || endedIn(entries) !== null) setAsked({ batch, entries })
           else await take(batch, entries)
         }),
       ),
     [run, take],
   )
-  const ended = asked && endedIn(asked)
-  const what = ended ? `Undo the end of ${ended}` : asked ? `Undo ${countedIn(asked)}` : ''
-  const [first] = asked ?? []
+  const ended = asked && endedIn(asked.entries)
+  const what = ended ? `Undo the end of ${ended}` : asked ? `Undo ${countedIn(asked.entries)}` : ''
   const dialog = (
     <ConfirmDialog
       open={asked !== null}
@@ -95,10 +94,10 @@ export function useUndo(reader: Reader) {
       confirmLabel={what}
       cancelLabel="Keep them"
       busy={busy}
-      onConfirm={() => asked && first && void run(() => take(first.batch, asked))}
+      onConfirm={() => asked && void run(() => take(asked.batch, asked.entries))}
       onCancel={() => setAsked(null)}
     >
-      {first && asked && <Consequences first={first} entries={asked} reader={reader} />}
+      {asked && <Consequences entries={asked.entries} reader={reader} />}
     </ConfirmDialog>
   )
   return { ask, busy, dialog }
