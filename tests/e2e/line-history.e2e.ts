@@ -74,13 +74,12 @@ test('the ledger of an item and the history of a line add up', async ({ portal, 
     /given to Drama Club, 5 of 8.*You.*−5.*12 to 7/,
     /added to the list.*You.*\+12.*12/,
   ])
-  const foot = changes.locator('tfoot')
-  await expect(foot).toHaveText(/12 came in, 5 went out, 2 came back.*\+9.*9 on the shelf/)
+  await expect(ledger).toContainText('12 came in, 5 went out, 2 came back')
 
   await give(4)
   await expect(rows).toHaveCount(4)
   await expect(rows.first()).toContainText('given to Drama Club, 7 of 8')
-  await expect(foot).toHaveText(/12 came in, 9 went out, 2 came back.*\+5.*5 on the shelf/)
+  await expect(ledger).toContainText('12 came in, 9 went out, 2 came back')
   await expectSoundAt(page, WIDTHS, 900, 'dialog')
   await page.keyboard.press('Escape')
   await expect(ledger).toHaveCount(0)

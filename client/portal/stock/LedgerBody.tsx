@@ -2,20 +2,18 @@ import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { entriesOf } from '#client/portal/history/entry-list.ts'
-import { dayOf } from '#client/portal/history/moment.ts'
 import { withLabels } from '#client/portal/history/with-labels.ts'
 import { useReader } from '#client/portal/history/use-reader.ts'
 import { Words } from '#client/portal/history/Words.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
-import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
-import { clockText } from '#src/rules/day-text.ts'
+import { type Column, numberColumn, Table } from '#client/portal/ui/Table.tsx'
+import { shortWhenText } from '#src/rules/day-text.ts'
 import { nameOf, type Reader } from '#src/rules/describe.ts'
 import {
   describeCourse,
   describeInLedger,
-  type Ledger,
   type LedgerRow,
   toLedger,
 } from '#src/rules/describe-ledger.ts'
@@ -43,7 +41,17 @@ export default function LedgerBody({ item }: { item: LedgerItem }) {
       </p>
       <p className="sr">{describeCourse(item.itemName, ledger, reader.now)}</p>
       {ledger.rows.length > 0 && <ShelfCourse rows={ledger.rows} now={reader.now} />}
-      <LedgerTable ledger={ledger} reader={reader} updated={updated} itemName={item.itemName} />
+      <Table
+        label={`Changes of ${item.itemName}`}
+        columns={columnsOf(reader)}
+        rows={ledger.rows}
+        idOf={({ entry }) => entry._id}
+        toneOf={({ entry }) => (updated.has(entry._id) && !entry.undone ? 'live' : undefined)}
+      />
+      <p className={styles.Sum}>
+        <Number value={ledger.cameIn} /> came in, <Number value={ledger.wentOut} /> went out,{' '}
+        <Number value={ledger.cameBack} /> came back
+      </p>
       <ItemDemand itemId={item._id} />
     </>
   )
@@ -51,91 +59,38 @@ export default function LedgerBody({ item }: { item: LedgerItem }) {
 
 const Number = ({ value }: { value: number }) => <b className="num">{grouped(value)}</b>
 
-type LedgerTableProps = {
-  itemName: string
-  ledger: Ledger
-  reader: Reader
-  updated: ReadonlyMap<string, number>
-}
-
-function LedgerTable({ itemName, ledger, reader, updated }: LedgerTableProps) {
-  const { rows, cameIn, wentOut, cameBack, onShelf } = ledger
-  // Stacking takes the native roles away in some browsers.
-  return (
-    <table {...TABLE_ROLES.table} className={styles.Ledger} aria-label={`Changes of ${itemName}`}>
-      <thead {...TABLE_ROLES.rowgroup}>
-        <tr {...TABLE_ROLES.row}>
-          {['When', 'What happened', 'By', 'Change', 'On the shelf'].map((head) => (
-            <th key={head} {...TABLE_ROLES.columnheader} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody {...TABLE_ROLES.rowgroup}>
-        {rows.map((row, place) => (
-          <LedgerLine
-            key={row.entry._id}
-            row={row}
-            above={rows[place - 1]}
-            reader={reader}
-            isNew={updated.has(row.entry._id) && row.entry.undone === undefined}
-          />
-        ))}
-      </tbody>
-      <tfoot {...TABLE_ROLES.rowgroup}>
-        <tr {...TABLE_ROLES.row}>
-          <th {...TABLE_ROLES.rowheader} scope="row" colSpan={3} aria-colspan={3}>
-            <Number value={cameIn} /> came in, <Number value={wentOut} /> went out,{' '}
-            <Number value={cameBack} /> came back
-          </th>
-          <td {...TABLE_ROLES.cell}>
-            <span className="sr">in all </span>
-            {signed(onShelf)}
-          </td>
-          <td {...TABLE_ROLES.cell}>
-            <Number value={onShelf} />
-            <span className="sr"> on the shelf</span>
-          </td>
-        </tr>
-      </tfoot>
-    </table>
-  )
-}
-
 const signed = (value: number) => `${value < 0 ? '−' : '+'}${grouped(Math.abs(value))}`
 
-type LedgerLineProps = {
-  row: LedgerRow
-  above: LedgerRow | undefined
-  reader: Reader
-  isNew: boolean
-}
-
-function LedgerLine({ row, above, reader, isNew }: LedgerLineProps) {
-  const { entry, change, was, is } = row
-  const day = dayOf(new Date(entry.at), reader.now)
-  const isSameDay = above !== undefined && dayOf(new Date(above.entry.at), reader.now) === day
-  return (
-    <tr {...TABLE_ROLES.row} data-tone={isNew ? 'live' : undefined}>
-      <td {...TABLE_ROLES.cell}>
-        <Link href={`/history?batch=${entry.batch}`}>
-          <span className={styles.Day} data-again={isSameDay || undefined}>
-            {day}
-          </span>{' '}
-          <time className="num" dateTime={entry.at}>
-            {clockText(new Date(entry.at))}
-          </time>
-        </Link>
-      </td>
-      <td {...TABLE_ROLES.cell}>
+const columnsOf = (reader: Reader): Column<LedgerRow>[] => [
+  {
+    head: 'When',
+    width: 'bar',
+    cell: ({ entry }) => (
+      <Link href={`/history?batch=${entry.batch}`} className={styles.When}>
+        <time className="num" dateTime={entry.at}>
+          {shortWhenText(new Date(entry.at), reader.now)}
+        </time>
+      </Link>
+    ),
+  },
+  {
+    head: 'What happened',
+    width: 'wide',
+    stacked: 'bare',
+    cell: ({ entry }) => (
+      <span>
         <Words parts={describeInLedger(entry)} />
-      </td>
-      <td {...TABLE_ROLES.cell}>{nameOf(entry.by, reader)}</td>
-      <td {...TABLE_ROLES.cell} className={styles.Change} data-gain={change > 0 || undefined}>
-        {signed(change)}
-      </td>
-      <td {...TABLE_ROLES.cell} className={styles.Turn}>
+      </span>
+    ),
+  },
+  { head: 'By', stacked: 'third', cell: ({ entry }) => nameOf(entry.by, reader) },
+  numberColumn('Change', ({ change }) => (
+    <b className={change > 0 ? styles.Gain : undefined}>{signed(change)}</b>
+  )),
+  numberColumn(
+    'On the shelf',
+    ({ entry, was, is }) => (
+      <span className={styles.Turn}>
         {entry.kind !== 'item_added' && (
           <>
             <span>{grouped(was)}</span>
@@ -144,7 +99,8 @@ function LedgerLine({ row, above, reader, isNew }: LedgerLineProps) {
           </>
         )}
         <b data-none={is === 0 || undefined}>{grouped(is)}</b>
-      </td>
-    </tr>
-  )
-}
+      </span>
+    ),
+    { width: 'bar' },
+  ),
+]
