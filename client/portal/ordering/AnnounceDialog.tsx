@@ -73,17 +73,19 @@ export function AnnounceDialog({ of: clubs, onClose }: Props) {
       busy={busy}
       place="wide"
     >
-      <p>
-        All these clubs see them in the same moment{sendsMails && ', and each gets one mail'}. This
-        cannot be taken back.
-      </p>
-      <MessageField
-        label="Message to these clubs"
-        hint="They read it on their page and at the top of the mail."
-        most={limits.announcementLength}
-        value={message}
-        onChange={setMessage}
-      />
+      <div className="fields">
+        <p>
+          All these clubs see them in the same moment{sendsMails && ', and each gets one mail'}.
+          This cannot be taken back.
+        </p>
+        <MessageField
+          label="Message to these clubs"
+          hint="They read it on their page and at the top of the mail."
+          most={limits.announcementLength}
+          value={message}
+          onChange={setMessage}
+        />
+      </div>
       <ul className={styles.Picks}>
         {clubs.map((club) => (
           <li key={club._id}>

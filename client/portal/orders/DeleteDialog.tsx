@@ -3,7 +3,6 @@ import { useAttempt } from '#client/portal/app/use-attempt.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { limits } from '#src/contract/limits.ts'
-import styles from './DeleteDialog.module.css'
 import { suggestsRemarks } from './Remarks.tsx'
 
 type DeleteDialogProps<Target, Reply> = {
@@ -47,8 +46,8 @@ export function DeleteDialog<Target, Reply>(props: DeleteDialogProps<Target, Rep
       onConfirm={() => attempt(handleConfirm)}
       onCancel={handleClose}
     >
-      {children}
-      <div className={styles.Reason}>
+      <div className="fields">
+        {children}
         <Field
           label="Reason (optional)"
           hint="The club reads it."

@@ -19,7 +19,7 @@ import { isolated } from '#src/rules/isolated.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { leftText } from '#src/rules/order-faults.ts'
 import { closeLateLine, type LateLine, useLateLine } from './late-line.ts'
-import styles from './LateLineDialog.module.css'
+import styles from '#client/portal/ui/Field.module.css'
 
 const SENT = 'late-line-sent'
 
@@ -146,7 +146,7 @@ function LateLineForm({ of, busy, run }: FormProps) {
           setGiven(0)
         }}
       />
-      <div className={styles.Pair}>
+      <div className="choices">
         <div className={styles.Field} ref={askedBox}>
           <span aria-hidden="true">Asked</span>
           <Stepper

@@ -1,3 +1,4 @@
+import field from './Field.module.css'
 import styles from './InlineControl.module.css'
 
 type InlineSelectProps<T extends string> = {
@@ -38,7 +39,7 @@ export function InlineSelect<T extends string>(props: InlineSelectProps<T>) {
   )
   if (!showsLabel) return select
   return (
-    <div className={styles.Labelled}>
+    <div className={field.Field}>
       <span aria-hidden="true">{label}</span>
       {select}
     </div>

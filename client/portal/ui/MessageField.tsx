@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { counted, grouped } from '#src/rules/number-text.ts'
-import styles from './MessageField.module.css'
+import styles from './Field.module.css'
 
 type MessageFieldProps = {
   label: string
@@ -16,10 +16,8 @@ export function MessageField({ label, hint, most, value, onChange }: MessageFiel
   const id = useId()
   const over = value.length - most
   return (
-    <div className={styles.MessageField}>
-      <label htmlFor={id}>
-        {label} <span>(optional)</span>
-      </label>
+    <div className={styles.Field}>
+      <label htmlFor={id}>{label} (optional)</label>
       <textarea
         id={id}
         rows={3}
@@ -28,7 +26,7 @@ export function MessageField({ label, hint, most, value, onChange }: MessageFiel
         aria-invalid={over > 0 ? true : undefined}
         onChange={(event) => onChange(event.target.value)}
       />
-      <p id={`${id}-note`} data-over={over > 0 || undefined}>
+      <p id={`${id}-note`} className={over > 0 ? styles.Error : 'hint'}>
         {over > 0
           ? `The message is ${counted(over, 'character')} too long.`
           : `${hint} ${grouped(value.length)} of ${grouped(most)} characters`}
