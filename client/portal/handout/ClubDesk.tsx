@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
+import { Notice } from '#client/portal/ui/Notice.tsx'
 import { goToWrongNumber, Stepper } from '#client/portal/ui/Stepper.tsx'
 import { Unit } from '#client/portal/ui/Unit.tsx'
 import { cx } from '#client/shared/cx.ts'
-import { Icon } from '#client/shared/Icon.tsx'
 import type { HandoutLine } from '#src/contract/handout.ts'
 import { limits } from '#src/contract/limits.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
@@ -90,9 +90,9 @@ export function ClubDesk({ club, handing, isOffline }: ClubDeskProps) {
         <>
           <fieldset className={styles.ToWhom}>
             <legend>To whom</legend>
-            <div className={styles.Chips}>
+            <div className={cx('choices', styles.Chips)}>
               {[...new Set(people)].map((name) => (
-                <label key={name}>
+                <label key={name} className="button" data-size="big">
                   <input
                     type="radio"
                     name="to"
@@ -167,16 +167,13 @@ export function ClubDesk({ club, handing, isOffline }: ClubDeskProps) {
       )}
       {ready.length > 0 && (
         <div className={cx(bar.SaveBar, styles.Bar)}>
-          <div role="alert">
-            {refused && !isWaiting && (
-              <p className={styles.Refused}>
-                <Icon name="warning" size="small" />
-                {refused.errors.size > 0
-                  ? `Nothing was handed over: ${counted(refused.errors.size, 'line')} ${refused.errors.size === 1 ? 'asks' : 'ask'} for too many.`
-                  : `Nothing was handed over. ${refused.error.message}`}
-              </p>
-            )}
-          </div>
+          <Notice tone="danger">
+            {refused &&
+              !isWaiting &&
+              (refused.errors.size > 0
+                ? `Nothing was handed over: ${counted(refused.errors.size, 'line')} ${refused.errors.size === 1 ? 'asks' : 'ask'} for too many.`
+                : `Nothing was handed over. ${refused.error.message}`)}
+          </Notice>
           <p>
             {to === '' ? (
               'To nobody yet'

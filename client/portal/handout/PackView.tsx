@@ -3,6 +3,7 @@ import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { usePinnedRows } from '#client/portal/lists/use-pinned-rows.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { Notice } from '#client/portal/ui/Notice.tsx'
 import { Unit } from '#client/portal/ui/Unit.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { counted, grouped } from '#src/rules/number-text.ts'
@@ -54,10 +55,7 @@ export function PackView({ lines, query, isOffline, list }: PackViewProps) {
         </EmptyState>
       }
     >
-      <p className={styles.Why}>
-        <Icon name="box" size="small" />
-        <span>A tick makes the line ready: its things are in the club’s box.</span>
-      </p>
+      <Notice tone="info">A tick makes the line ready: its things are in the club’s box.</Notice>
       {places.waiting > 0 && (
         <Button size="small" icon="live" onClick={places.release}>
           {grouped(places.waiting)} new – Show

@@ -1,6 +1,6 @@
-import { Icon } from '#client/shared/Icon.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Menu } from '#client/portal/ui/Menu.tsx'
+import { Notice } from '#client/portal/ui/Notice.tsx'
 import type { Club } from '#src/contract/people.ts'
 import { alikeKey } from '#src/rules/alike.ts'
 import { grouped } from '#src/rules/number-text.ts'
@@ -71,13 +71,10 @@ export function WaitingClubs({ waiting, clubs, onAsk, onRename }: WaitingClubsPr
                 ]}
               />
               {alike && (
-                <p className={styles.Alike}>
-                  <Icon name="warning" size="small" />
-                  <span>
-                    {alike.name === club.name ? 'The name of' : 'Almost the name of'}{' '}
-                    <b>{alike.name}</b> ({sizeText(alike)}).
-                  </span>
-                </p>
+                <Notice tone="warn">
+                  {alike.name === club.name ? 'The name of' : 'Almost the name of'}{' '}
+                  <b>{alike.name}</b> ({sizeText(alike)}).
+                </Notice>
               )}
               <div className="choices">
                 <Button

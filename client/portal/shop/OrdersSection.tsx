@@ -1,7 +1,6 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useEdition, useOrderingState } from '#client/portal/ordering/ordering.ts'
 import { Icon } from '#client/shared/Icon.tsx'
-import type { IconName } from '#client/shared/icon-paths.ts'
 import { Unit } from '#client/portal/ui/Unit.tsx'
 import { Story } from '#client/portal/history/Story.tsx'
 import { entryList, readClubHistory } from '#client/portal/history/entry-list.ts'
@@ -16,6 +15,7 @@ import { NothingOrdered } from '#client/portal/ordering/NothingOrdered.tsx'
 import { GivenBar } from '#client/portal/ui/GivenBar.tsx'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
+import { Notice } from '#client/portal/ui/Notice.tsx'
 import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
 import { Spoken } from '#client/portal/ui/Spoken.tsx'
 import { type Column, rowElementId, Table } from '#client/portal/ui/Table.tsx'
@@ -230,13 +230,17 @@ export function OrdersSection({ show, onViewCart }: OrdersSectionProps) {
         </Banner>
       </div>
       {message && !announcement && (
-        <Later icon="horn">
+        <Notice tone="info" icon="horn">
           From the department: <q>{message}</q>
-        </Later>
+        </Notice>
       )}
-      {isHeld && !announcement && <Later icon="horn">Decisions will be announced together.</Later>}
+      {isHeld && !announcement && (
+        <Notice tone="info" icon="horn">
+          Decisions will be announced together.
+        </Notice>
+      )}
       {places.rows.length > 0 && (
-        <Later icon={isOpenForOrders ? 'edit' : 'lock'}>
+        <Notice tone="info" icon={isOpenForOrders ? 'edit' : 'lock'}>
           {isOpenForOrders ? (
             'Until ordering closes you can change how many you ask for, or withdraw a line.'
           ) : (
@@ -244,7 +248,7 @@ export function OrdersSection({ show, onViewCart }: OrdersSectionProps) {
               Ordering is closed. <a href={techSupport}>Ask the department for a change.</a>
             </>
           )}
-        </Later>
+        </Notice>
       )}
       {places.rows.length === 0 ? (
         <NothingOrdered level={3}>
@@ -298,13 +302,6 @@ export function OrdersSection({ show, onViewCart }: OrdersSectionProps) {
     </>
   )
 }
-
-const Later = ({ icon, children }: { icon: IconName; children: ReactNode }) => (
-  <p className={styles.Later}>
-    <Icon name={icon} size="small" />
-    <span>{children}</span>
-  </p>
-)
 
 type LineStoryProps = {
   line: OrderLine

@@ -5,13 +5,19 @@ import styles from './Notice.module.css'
 
 type NoticeProps = {
   /** `danger` is read aloud at once; the others are not live regions. */
-  tone?: 'plain' | 'ok' | 'danger'
+  tone?: 'plain' | 'info' | 'warn' | 'ok' | 'danger'
   icon?: IconName
   id?: string | undefined
   children: ReactNode
 }
 
-const iconOf = { plain: 'lock', ok: 'check', danger: 'warning' } as const
+const iconOf = {
+  plain: 'lock',
+  info: 'box',
+  warn: 'warning',
+  ok: 'check',
+  danger: 'warning',
+} as const
 
 /** A sentence with an icon: a reason, a success or a failure. The region of a failure is in the page before its text, because screen
  *  readers ignore a region that appears together with its text. */

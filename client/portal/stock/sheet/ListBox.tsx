@@ -1,7 +1,8 @@
 import { type ClipboardEvent, type DragEvent, useId, useRef, useState } from 'react'
 import { Button } from '#client/portal/ui/Button.tsx'
+import { Notice } from '#client/portal/ui/Notice.tsx'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
-import { Icon } from '#client/shared/Icon.tsx'
+import { cx } from '#client/shared/cx.ts'
 import { readSheetFile } from './sheet-file.ts'
 import { ListFault, readPasted, type StockList } from './stock-list.ts'
 import styles from './StockSheet.module.css'
@@ -45,7 +46,11 @@ export function ListBox({ title, isMain, onList }: ListBoxProps) {
   }
   return (
     <div onDragOver={(event) => event.preventDefault()} onDrop={handleDrop}>
-      <section className={styles.Drop} data-main={isMain || undefined} aria-labelledby={titleId}>
+      <section
+        className={cx('fields', styles.Drop)}
+        data-main={isMain || undefined}
+        aria-labelledby={titleId}
+      >
         <h2 id={titleId} className="heading">
           {title}
         </h2>
@@ -86,16 +91,7 @@ export function ListBox({ title, isMain, onList }: ListBoxProps) {
             }}
           />
         </div>
-        <div role="alert">
-          {fault && (
-            <p className={styles.Fault}>
-              <Icon name="warning" />
-              <span>
-                <b>{fault.message}</b> {fault.detail}
-              </span>
-            </p>
-          )}
-        </div>
+        <Notice tone="danger">{fault && `${fault.message}. ${fault.detail}`}</Notice>
       </section>
     </div>
   )

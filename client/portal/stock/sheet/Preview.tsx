@@ -13,6 +13,7 @@ import type { StockItem } from '#src/contract/records.ts'
 import { clockText, dayText } from '#src/rules/day-text.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
 import type { SheetMode } from '#src/rules/stock-sheet.ts'
+import bar from '#client/portal/drafts/EditedTable.module.css'
 import stock from '../StockPage.module.css'
 import { type Field, isWrong, type JudgedRow, judgeRows, type StockList } from './stock-list.ts'
 import styles from './StockSheet.module.css'
@@ -165,27 +166,28 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
           </Button>
         </p>
       )}
-      <section className={styles.Bar} aria-label="Save the list">
-        <div>
+      <section className={bar.SaveBar} aria-label="Save the list">
+        <div className={bar.Words}>
           <p id={whyId}>
-            {why !== null && wrong > 0 && <Icon name="warning" size="small" />}
             {why ??
               `${counted(added, 'item')} ${added === 1 ? 'is' : 'are'} added, ${grouped(changed)} ${changed === 1 ? 'changes' : 'change'}.`}
           </p>
           <Notice tone="danger">{refusal}</Notice>
         </div>
-        <Button onClick={onLeave} disabled={busy}>
-          Cancel
-        </Button>
-        <Button
-          variant={why === null ? 'primary' : 'quiet'}
-          busy={busy}
-          disabled={why !== null}
-          reasonId={whyId}
-          onClick={() => void run(save)}
-        >
-          Save {counted(added + changed, 'row')}
-        </Button>
+        <div className={bar.Actions}>
+          <Button onClick={onLeave} disabled={busy}>
+            Cancel
+          </Button>
+          <Button
+            variant={why === null ? 'primary' : 'quiet'}
+            busy={busy}
+            disabled={why !== null}
+            reasonId={whyId}
+            onClick={() => void run(save)}
+          >
+            Save {counted(added + changed, 'row')}
+          </Button>
+        </div>
       </section>
     </>
   )
