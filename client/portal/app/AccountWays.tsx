@@ -3,12 +3,11 @@ import { signOut } from '#client/portal/data/api.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import iconButton from '#client/shared/IconButton.module.css'
-import styles from './AccountWays.module.css'
 
 /** To the person's own page, and out. */
 export function AccountWays() {
   return (
-    <div className={styles.AccountWays}>
+    <div>
       <Link href="/account" className={iconButton.IconButton} aria-label="Your account">
         <Icon name="person" />
       </Link>
