@@ -21,7 +21,6 @@ export function useForm(...fieldIds: string[]) {
     errorOf: (id: string) => problemAt(problems, id),
     /** The problem of no field. */
     error: problems.find(({ fieldId }) => !fieldId)?.text,
-    clear: () => setProblems([]),
     /** Sends what has no `faults`. */
     send(faults: readonly (FormProblem | false)[], task: () => Promise<unknown>): void {
       const found = faults.filter((fault) => fault !== false)

@@ -2,22 +2,25 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
+import { RenameDialog } from '#client/portal/app/RenameDialog.tsx'
 import { api, call } from '#client/portal/data/api.ts'
-import { useLive } from '#client/portal/data/live-query.ts'
+import { useLive, write } from '#client/portal/data/live-query.ts'
 import { useReader } from '#client/portal/history/use-reader.ts'
 import { DownloadButton } from '#client/portal/lists/DownloadButton.tsx'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
 import { type Column, numberColumn, Table } from '#client/portal/ui/Table.tsx'
+import { showToast } from '#client/portal/ui/toast.ts'
 import { PAGES } from '#client/shared/pages.ts'
 import type { ListedEdition } from '#src/contract/editions.ts'
+import { limits } from '#src/contract/limits.ts'
 import { dateText, sinceText } from '#src/rules/day-text.ts'
+import { isolated } from '#src/rules/isolated.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { toEditionSheet } from './edition-sheet.ts'
 import { useEnded } from './ended.ts'
 import { editionList } from './lists.ts'
-import { RenameDialog } from './RenameDialog.tsx'
 import { phaseOfAll, useEditionCounts } from './use-edition-counts.ts'
 import styles from './Editions.module.css'
 
@@ -49,6 +52,11 @@ export default function EditionsPage() {
       </ListBody>
     </AdminScreen>
   )
+}
+
+async function rename(name: string) {
+  await write(call(api.cart.editions.current.patch({ name }), { name: '' }))
+  showToast(`Renamed to ${isolated(name.trim())}`)
 }
 
 type CurrentProps = { edition: ListedEdition; counts: ReturnType<typeof useEditionCounts> }
@@ -109,7 +117,17 @@ function Current({ edition, counts }: CurrentProps) {
           </div>
         ))}
       </dl>
-      {isRenaming && <RenameDialog name={edition.name} onClose={() => setRenaming(false)} />}
+      {isRenaming && (
+        <RenameDialog
+          title="Rename this edition"
+          label="Name"
+          hint="Clubs read it under the title of every page."
+          maxLength={limits.editionNameLength}
+          name={edition.name}
+          rename={rename}
+          onClose={() => setRenaming(false)}
+        />
+      )}
     </section>
   )
 }

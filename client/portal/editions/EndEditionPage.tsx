@@ -26,7 +26,6 @@ import { isolated } from '#src/rules/isolated.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
 import { useEnded } from './ended.ts'
 import { demandList } from './lists.ts'
-import { nameProblem } from './name-problem.ts'
 import { phaseOfAll, useEditionCounts } from './use-edition-counts.ts'
 import bar from '#client/portal/drafts/EditedTable.module.css'
 import holding from '#client/portal/ordering/Holding.module.css'
@@ -153,11 +152,12 @@ function EndForm({ edition, busy, run }: EndFormProps) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (isRefusal(error)) sent.current = null
+      const { code, errors, message } = error
       // The page says by itself who was faster.
-      if (error.code === 'changed_meanwhile') return
-      const wrong = nameProblem(error, next)
-      if (wrong) setProblems([{ text: wrong, fieldId: 'next' }])
-      else setFailure(error.message)
+      if (code === 'changed_meanwhile') return
+      const isName = code === 'name_taken' || errors.some(({ path }) => path === 'next')
+      if (isName) setProblems([{ text: message, fieldId: 'next' }])
+      else setFailure(message)
     }
   }
 

@@ -7,11 +7,10 @@ import { isOutdated, newIdempotencyKey } from '#client/portal/data/idempotency-k
 import { clearDraft, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
 import { currentEdition } from '#client/portal/ordering/ordering.ts'
 import { useOrdering } from '#client/portal/ordering/use-ordering.ts'
-import { DialogForm } from '#client/portal/ui/DialogForm.tsx'
+import { FormDialog } from '#client/portal/ui/FormDialog.tsx'
 import { goToWrongNumber, Stepper } from '#client/portal/ui/Stepper.tsx'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
-import { Dialog } from '#client/shared/Dialog.tsx'
 import { isRecord } from '#client/shared/storage.ts'
 import { limits } from '#src/contract/limits.ts'
 import { canBeOrdered } from '#src/rules/item.ts'
@@ -43,30 +42,11 @@ function keyOf(text: string): string {
 /** Adds a line to a club's order, also while ordering is off, and gives of it in the same step. */
 export function LateLineDialog() {
   const { of } = useLateLine()
-  const [busy, run] = useBusy()
-  return (
-    <Dialog
-      open={of !== null}
-      onClose={closeLateLine}
-      busy={busy}
-      title={of && `Add to ${of.clubName}’s order`}
-    >
-      {of && (
-        <LateLineForm
-          // A dialog that opens again while the last one fades out begins anew.
-          key={`${of.userId} ${of.itemId} ${of.asked}`}
-          of={of}
-          busy={busy}
-          run={run}
-        />
-      )}
-    </Dialog>
-  )
+  return of && <LateLineForm of={of} />
 }
 
-type FormProps = { of: LateLine; busy: boolean; run: ReturnType<typeof useBusy>[1] }
-
-function LateLineForm({ of, busy, run }: FormProps) {
+function LateLineForm({ of }: { of: LateLine }) {
+  const [busy, run] = useBusy()
   const { rows, phase } = useLiveList(stockList)
   const isOpen = useOrdering()?.ordering.isOpen ?? false
   const [chosen, setChosen] = useState(of.itemId)
@@ -117,7 +97,8 @@ function LateLineForm({ of, busy, run }: FormProps) {
   const [askedFault, givenFault] = [faultOf('ordered_quantity'), faultOf('allotted_quantity')]
   const words = item ? `${grouped(asked)} ${item.itemName}` : grouped(asked)
   return (
-    <DialogForm
+    <FormDialog
+      title={`Add to ${of.clubName}’s order`}
       submitLabel={given > 0 ? `Add ${grouped(asked)}, give ${grouped(given)}` : `Add ${words}`}
       busy={busy}
       disabled={!item}
@@ -129,7 +110,7 @@ function LateLineForm({ of, busy, run }: FormProps) {
       onSubmit={(form) => {
         if (!goToWrongNumber(form)) void run(add)
       }}
-      onCancel={closeLateLine}
+      onClose={closeLateLine}
     >
       <p>
         {isOpen
@@ -172,6 +153,6 @@ function LateLineForm({ of, busy, run }: FormProps) {
           />
         </div>
       </div>
-    </DialogForm>
+    </FormDialog>
   )
 }

@@ -72,21 +72,31 @@ function OrderItems({ club }: { club: ClubCart }) {
   const history = useLineHistory(table)
   const [toDelete, setToDelete] = useState<OrderLine | null>(null)
 
-  const remove = ({ _id }: OrderLine, query: { reason?: string }) =>
-    write(
-      call(api.cart['remove-item']({ cartId: cart_id })({ itemName: _id }).delete({}, { query }), {
-        message: '',
-      }),
-      (row) => row._id === _id,
+  function dialogFor({ _id, itemName, ordered_quantity, allotted_quantity }: OrderLine) {
+    const isOwn = (row: { _id: string }) => row._id === _id
+    const line = api.cart['remove-item']({ cartId: cart_id })({ itemName: _id })
+    return (
+      <DeleteDialog
+        title="Confirm Delete"
+        confirmLabel="Yes, Delete"
+        remove={(query) => write(call(line.delete({}, { query }), { message: '' }), isOwn)}
+        onRemoved={({ batch }) => {
+          table.take(_id)
+          offerBatchUndo(`${itemName} deleted`, batch, {
+            undone: `${itemName} is back`,
+            subject: _id,
+            isOwn,
+            release: table.places.release,
+          })
+        }}
+        onClose={() => setToDelete(null)}
+      >
+        <p>Are you sure you want to delete this item?</p>
+        <p>
+          <b>{itemName}</b>, {ordered_quantity} asked, {allotted_quantity} given.
+        </p>
+      </DeleteDialog>
     )
-  function handleRemoved({ _id, itemName }: OrderLine, { batch }: { batch?: string }) {
-    table.take(_id)
-    offerBatchUndo(`${itemName} deleted`, batch, {
-      undone: `${itemName} is back`,
-      subject: _id,
-      isOwn: (row) => row._id === _id,
-      release: table.places.release,
-    })
   }
 
   const { asked, given } = countOrder(table.rows)
@@ -139,22 +149,7 @@ function OrderItems({ club }: { club: ClubCart }) {
       />
       {history.drawer}
       <LateLineDialog />
-      <DeleteDialog
-        target={toDelete}
-        title="Confirm Delete"
-        confirmLabel="Yes, Delete"
-        remove={remove}
-        onRemoved={handleRemoved}
-        onClose={() => setToDelete(null)}
-      >
-        <p>Are you sure you want to delete this item?</p>
-        {toDelete && (
-          <p>
-            <b>{toDelete.itemName}</b>, {toDelete.ordered_quantity} asked,{' '}
-            {toDelete.allotted_quantity} given.
-          </p>
-        )}
-      </DeleteDialog>
+      {toDelete && dialogFor(toDelete)}
     </AdminScreen>
   )
 }

@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { type ClubCart, clubList } from './lists.ts'
+import { api, call } from '#client/portal/data/api.ts'
+import { write } from '#client/portal/data/live-query.ts'
 import { PAGE_SIZE } from '#client/portal/lists/use-list-view.ts'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { idOf, useLiveView } from '#client/portal/lists/use-live-view.ts'
@@ -19,8 +21,9 @@ import { type Sorting, Table } from '#client/portal/ui/Table.tsx'
 import { useReader } from '#client/portal/history/use-reader.ts'
 import styles from './OrdersPage.module.css'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
+import { counted } from '#src/rules/number-text.ts'
 import { clubColumns } from './club-columns.tsx'
-import { DeleteCartDialog } from './DeleteCartDialog.tsx'
+import { DeleteDialog } from './DeleteDialog.tsx'
 
 const WATCHED = [
   { word: 'club', read: (row: ClubCart) => row.clubName },
@@ -93,14 +96,31 @@ export function OrdersPage() {
     const [first] = newIds
     if (first) table.reveal(first)
   }
-  function handleDeleted({ _id, clubName }: ClubCart, { batch }: { batch?: string }) {
-    table.take(_id)
-    offerBatchUndo(`Cart of ${clubName} deleted`, batch, {
-      undone: `Cart of ${clubName} is back`,
-      subject: _id,
-      isOwn: (row) => row._id === _id,
-      release: places.release,
-    })
+  function dialogFor({ _id, cart_id, clubName, email, lines, asked, given }: ClubCart) {
+    const isOwn = (row: { _id: string }) => row._id === _id
+    const cart = api.cart['remove-cart']({ cart_id })
+    return (
+      <DeleteDialog
+        title="Delete cart"
+        confirmLabel="Delete cart"
+        remove={(query) => write(call(cart.delete({}, { query }), { message: '' }), isOwn)}
+        onRemoved={({ batch }) => {
+          table.take(_id)
+          offerBatchUndo(`Cart of ${clubName} deleted`, batch, {
+            undone: `Cart of ${clubName} is back`,
+            subject: _id,
+            isOwn,
+            release: places.release,
+          })
+        }}
+        onClose={() => setToDelete(null)}
+      >
+        <p>
+          This deletes the order of <b>{clubName}</b> ({email}): {counted(lines, 'item')}, {asked}{' '}
+          pieces, {given} given. What was given and not delivered goes back to the shelf.
+        </p>
+      </DeleteDialog>
+    )
   }
 
   return (
@@ -161,11 +181,7 @@ export function OrdersPage() {
           />
         </div>
       </ListBody>
-      <DeleteCartDialog
-        cart={toDelete && (table.rows.find(({ _id }) => _id === toDelete._id) ?? toDelete)}
-        onDeleted={handleDeleted}
-        onClose={() => setToDelete(null)}
-      />
+      {toDelete && dialogFor(table.rows.find(({ _id }) => _id === toDelete._id) ?? toDelete)}
       <Spoken {...table.news.spoken} />
     </AdminScreen>
   )

@@ -52,42 +52,36 @@ function wordsOf(asked: Asked, to: Club | undefined): Words {
   }
 }
 
-type AskedDialogProps = { asked: Asked | null; clubs: readonly Club[]; onClose: () => void }
+type AskedDialogProps = { asked: Asked; clubs: readonly Club[]; onClose: () => void }
 
 export function AskedDialog({ asked, clubs, onClose }: AskedDialogProps) {
   const { busy, failure, setFailure, attempt } = useAttempt(refusalText)
   const [chosen, setChosen] = useState('')
-  const chooses = asked?.what === 'move' && !asked.to
+  const chooses = asked.what === 'move' && !asked.to
   const others = chooses ? clubs.filter(({ _id }) => _id !== asked.from._id) : []
   const to =
-    asked?.what === 'move' ? (asked.to ?? others.find(({ _id }) => _id === chosen)) : undefined
-  const words = asked && wordsOf(asked, to)
+    asked.what === 'move' ? (asked.to ?? others.find(({ _id }) => _id === chosen)) : undefined
+  const words = wordsOf(asked, to)
 
-  function close() {
-    setFailure('')
-    setChosen('')
-    onClose()
-  }
   async function confirm() {
-    if (!words) return
     if (chooses && !to) return setFailure('Choose a club.')
     await words.send()
-    close()
+    onClose()
     showToast(words.done)
   }
   return (
     <ConfirmDialog
-      open={asked !== null}
-      title={words?.title ?? ''}
-      confirmLabel={words?.confirm ?? ''}
-      loss={asked?.what !== 'move'}
+      open
+      title={words.title}
+      confirmLabel={words.confirm}
+      loss={asked.what !== 'move'}
       busy={busy}
       error={failure}
       onConfirm={() => attempt(confirm)}
-      onCancel={close}
+      onCancel={onClose}
     >
       <div className="fields">
-        <p>{words?.text}</p>
+        <p>{words.text}</p>
         {chooses && (
           <InlineSelect
             label="To which club"

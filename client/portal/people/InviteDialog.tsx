@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { Dialog } from '#client/shared/Dialog.tsx'
 import { useForm } from '#client/portal/account/use-form.ts'
-import { DialogForm } from '#client/portal/ui/DialogForm.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
+import { FormDialog } from '#client/portal/ui/FormDialog.tsx'
 import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { Plate, Plates } from '#client/portal/ui/Plates.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
@@ -13,8 +12,8 @@ import { readEmail } from '#src/rules/names.ts'
 import { invite, untilText } from './people.ts'
 
 type InviteDialogProps = {
-  /** The id of the club that is chosen at first; `null` is closed, `''` is none. */
-  club: string | null
+  /** The id of the club that is chosen at first; `''` is none. */
+  club: string
   /** Those that people can join. */
   clubs: readonly Club[]
   now: Date
@@ -25,18 +24,10 @@ type InviteDialogProps = {
 export function InviteDialog({ club, clubs, now, onClose }: InviteDialogProps) {
   const form = useForm('email', 'club')
   const [email, setEmail] = useState('')
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [clubId, setClubId] = useState(club)
   const [isForClub, setForClub] = useState(true)
-  const clubId = chosen ?? club ?? ''
   const to = clubs.find(({ _id }) => _id === clubId)
 
-  function close() {
-    form.clear()
-    setEmail('')
-    setChosen(null)
-    setForClub(true)
-    onClose()
-  }
   function handleSubmit() {
     const address = readEmail(email)
     const faults = [
@@ -48,55 +39,54 @@ export function InviteDialog({ club, clubs, now, onClose }: InviteDialogProps) {
         email: address,
         ...(isForClub ? { club: clubId } : { access: ADMINISTRATOR }),
       })
-      close()
+      onClose()
       showToast(`Invited ${address} to ${isForClub ? to?.name : 'the administrators'}`)
     })
   }
   return (
-    <Dialog open={club !== null} title="Invite somebody" onClose={close} busy={form.busy}>
-      <DialogForm
-        submitLabel="Invite"
-        busy={form.busy}
-        error={form.error}
-        onSubmit={handleSubmit}
-        onCancel={close}
-      >
-        <Field
-          id="email"
-          label="Their address"
-          type="email"
-          autoComplete="off"
-          value={email}
-          error={form.errorOf('email')}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <Plates legend="They join" isHeading={false}>
-          <Plate group="join" name="A club" checked={isForClub} onChoose={() => setForClub(true)} />
-          {isForClub && (
-            <InlineSelect
-              label="Club"
-              value={clubId}
-              options={[
-                { value: '', label: 'Choose a club' },
-                ...clubs.map(({ _id, name }) => ({ value: _id, label: name })),
-              ]}
-              onChange={setChosen}
-            />
-          )}
-          <Plate
-            group="join"
-            name="The administrators"
-            checked={!isForClub}
-            onChoose={() => setForClub(false)}
-          >
-            They can do all that you can. The other administrators are told by mail when they join.
-          </Plate>
-        </Plates>
-        <p className="hint">
-          They get a mail. Whoever registers with this address until {untilText(now.getTime(), now)}{' '}
-          joins.
-        </p>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title="Invite somebody"
+      submitLabel="Invite"
+      busy={form.busy}
+      error={form.error}
+      onSubmit={handleSubmit}
+      onClose={onClose}
+    >
+      <Field
+        id="email"
+        label="Their address"
+        type="email"
+        autoComplete="off"
+        value={email}
+        error={form.errorOf('email')}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <Plates legend="They join" isHeading={false}>
+        <Plate group="join" name="A club" checked={isForClub} onChoose={() => setForClub(true)} />
+        {isForClub && (
+          <InlineSelect
+            label="Club"
+            value={clubId}
+            options={[
+              { value: '', label: 'Choose a club' },
+              ...clubs.map(({ _id, name }) => ({ value: _id, label: name })),
+            ]}
+            onChange={setClubId}
+          />
+        )}
+        <Plate
+          group="join"
+          name="The administrators"
+          checked={!isForClub}
+          onChoose={() => setForClub(false)}
+        >
+          They can do all that you can. The other administrators are told by mail when they join.
+        </Plate>
+      </Plates>
+      <p className="hint">
+        They get a mail. Whoever registers with this address until {untilText(now.getTime(), now)}{' '}
+        joins.
+      </p>
+    </FormDialog>
   )
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
+import { RenameDialog } from '#client/portal/app/RenameDialog.tsx'
 import { api, call } from '#client/portal/data/api.ts'
 import { useLive, write } from '#client/portal/data/live-query.ts'
 import { useReader } from '#client/portal/history/use-reader.ts'
@@ -11,7 +12,8 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { Switch } from '#client/portal/ui/Switch.tsx'
-import { showFailure } from '#client/portal/ui/toast.ts'
+import { showFailure, showToast } from '#client/portal/ui/toast.ts'
+import { limits } from '#src/contract/limits.ts'
 import type { Club, PeopleList, RegistrationMode } from '#src/contract/people.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { createSearch } from '#src/rules/search.ts'
@@ -19,14 +21,18 @@ import { type Asked, AskedDialog } from './AskedDialog.tsx'
 import { ClubRow } from './ClubRow.tsx'
 import { InvitationRow } from './InvitationRow.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
-import { peopleList, untilText } from './people.ts'
+import { changeClub, peopleList, untilText } from './people.ts'
 import { PersonRow } from './PersonRow.tsx'
-import { RenameDialog } from './RenameDialog.tsx'
 import { WaitingClubs } from './WaitingClubs.tsx'
 import rows from '#client/portal/ui/Rows.module.css'
 import styles from './People.module.css'
 
 const NOTHING: PeopleList = { clubs: [], administrators: [], invitations: [], mode: 'open' }
+
+async function renameClub(club: Club, name: string) {
+  await changeClub(club, { name })
+  showToast(`${club.name} is now called ${name.trim()}`)
+}
 
 /** Who belongs to which club, who administers, who waits and who is invited. */
 export default function PeoplePage() {
@@ -102,9 +108,25 @@ export default function PeoplePage() {
           </div>
         </div>
       </ListBody>
-      <AskedDialog asked={asked} clubs={clubs} onClose={() => setAsked(null)} />
-      <RenameDialog club={renamed} onClose={() => setRenamed(null)} />
-      <InviteDialog club={invitedTo} clubs={active} now={now} onClose={() => setInvitedTo(null)} />
+      {asked && <AskedDialog asked={asked} clubs={clubs} onClose={() => setAsked(null)} />}
+      {renamed && (
+        <RenameDialog
+          title={`Rename ${renamed.name}`}
+          label="Name of the club"
+          maxLength={limits.nameLength}
+          name={renamed.name}
+          rename={(name) => renameClub(renamed, name)}
+          onClose={() => setRenamed(null)}
+        />
+      )}
+      {invitedTo !== null && (
+        <InviteDialog
+          club={invitedTo}
+          clubs={active}
+          now={now}
+          onClose={() => setInvitedTo(null)}
+        />
+      )}
     </AdminScreen>
   )
 }

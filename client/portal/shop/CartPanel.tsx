@@ -58,7 +58,9 @@ export function CartPanel({ customName, onCustomName, ...shown }: CartPanelProps
       <CartFrame {...shown}>
         <CartContent order={order} onAddCustom={() => onCustomName('')} />
       </CartFrame>
-      <CustomItemDialog name={customName} onClose={() => onCustomName(null)} />
+      {customName !== null && (
+        <CustomItemDialog name={customName} onClose={() => onCustomName(null)} />
+      )}
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useLiveList } from '#client/portal/data/live-query.ts'
-import { DialogForm } from '#client/portal/ui/DialogForm.tsx'
-import { Dialog } from '#client/shared/Dialog.tsx'
+import { FormDialog } from '#client/portal/ui/FormDialog.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import type { LineRequest } from '#src/contract/line.ts'
@@ -16,8 +15,8 @@ import { changeCart } from './cart-store.ts'
 import { catalogue } from './lists.ts'
 
 type CustomItemDialogProps = {
-  /** The first values of the form; `null` while the dialog is closed. */
-  name: string | null
+  /** What is in the field of the name at first. */
+  name: string
   onClose: () => void
 }
 type FieldName = 'itemName' | 'ordered_quantity' | 'link'
@@ -45,14 +44,6 @@ function findFaults(row: LineRequest, shelf: CatalogueItem[]): Faults {
 }
 
 export function CustomItemDialog({ name, onClose }: CustomItemDialogProps) {
-  return (
-    <Dialog open={name !== null} onClose={onClose} title="Add Custom Item">
-      <CustomItemForm name={name ?? ''} onClose={onClose} />
-    </Dialog>
-  )
-}
-
-function CustomItemForm({ name, onClose }: { name: string; onClose: () => void }) {
   const [itemName, setItemName] = useState(name)
   const [quantity, setQuantity] = useState('')
   const [link, setLink] = useState('')
@@ -74,11 +65,12 @@ function CustomItemForm({ name, onClose }: { name: string; onClose: () => void }
     showToast('Added to Cart')
   }
   return (
-    <DialogForm
+    <FormDialog
+      title="Add Custom Item"
       submitLabel="Add to Cart"
       error={faults.form}
       onSubmit={handleSubmit}
-      onCancel={onClose}
+      onClose={onClose}
     >
       <Field
         label="Item name"
@@ -106,6 +98,6 @@ function CustomItemForm({ name, onClose }: { name: string; onClose: () => void }
         error={faults.link}
         onChange={(event) => setLink(event.target.value)}
       />
-    </DialogForm>
+    </FormDialog>
   )
 }

@@ -151,7 +151,7 @@ export function StockPage() {
         </div>
       </ListBody>
       {ledger.drawer}
-      <EditItemDialog item={edited} edits={edits} onClose={() => setEditedId(null)} />
+      {edited && <EditItemDialog item={edited} edits={edits} onClose={() => setEditedId(null)} />}
       <Spoken {...news.spoken} />
       <RefusedUndo />
     </Screen>

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { Field, type FieldProps } from '#client/portal/ui/Field.tsx'
+import { FormDialog } from '#client/portal/ui/FormDialog.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+type RenameDialogProps = Pick<FieldProps, 'label' | 'hint' | 'maxLength'> & {
+  title: string
+  name: string
+  rename: (name: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks for another name. What is wrong with it is said by the server. */
+export function RenameDialog({ title, name, rename, onClose, ...field }: RenameDialogProps) {
+  const [typed, setTyped] = useState(name)
+  const { busy, failure, attempt } = useAttempt()
+  async function save() {
+    await rename(typed)
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={title}
+      submitLabel="Rename"
+      busy={busy}
+      onSubmit={() => attempt(save)}
+      onClose={onClose}
+    >
+      <Field
+        {...field}
+        value={typed}
+        autoComplete="off"
+        error={failure}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </FormDialog>
+  )
+}
