@@ -65,7 +65,7 @@ export function PackView({ lines, query, isOffline, list }: PackViewProps) {
         {groupByPlace(found).map(({ place, items }) => (
           <section key={place} className={styles.Place} aria-label={placeWords(place)}>
             <header>
-              <h2>{placeWords(place)}</h2>
+              <h2 className="tape">{placeWords(place)}</h2>
               <span>
                 {counted(items.flatMap((item) => item.lines).filter(isToPack).length, 'line')} to
                 pack

@@ -1,3 +1,4 @@
+import { cx } from '#client/shared/cx.ts'
 import { useEdition } from './ordering.ts'
 import styles from './EditionTape.module.css'
 
@@ -7,7 +8,7 @@ export function EditionTape() {
   return (
     <>
       {edition ? (
-        <span className={styles.Tape}>
+        <span className={cx('tape', styles.Tape)}>
           <span className="sr">Edition: </span>
           <bdi>{edition.name}</bdi>
         </span>

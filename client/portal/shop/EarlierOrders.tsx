@@ -18,6 +18,7 @@ import { counted, grouped } from '#src/rules/number-text.ts'
 import { changeCart } from './cart-store.ts'
 import { catalogue } from './lists.ts'
 import { type LeftOut, orderAgain } from './order-again.ts'
+import rowName from '#client/portal/ui/RowName.module.css'
 import lines from './OrderLines.module.css'
 import styles from './EarlierOrders.module.css'
 
@@ -77,7 +78,7 @@ function EarlierOrder({ edition, isNewest, onViewCart }: EarlierOrderProps) {
       <div className={styles.Head}>
         <button
           type="button"
-          className={lines.Opener}
+          className={rowName.Opener}
           aria-expanded={isOpen}
           aria-controls={isOpen ? linesId : undefined}
           onClick={() => setOpen(!isOpen)}

@@ -5,6 +5,7 @@ import { Unit } from '#client/portal/ui/Unit.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { CatalogueItem } from '#src/contract/records.ts'
+import { cx } from '#client/shared/cx.ts'
 import { addLine, keyOf, quantityOf } from './cart.ts'
 import { changeCart, useCart } from './cart-store.ts'
 import { setCardQuantity, useQuantities } from './quantities.ts'
@@ -38,7 +39,7 @@ export const ItemCard = memo(function ItemCard({ item, gone }: ItemCardProps) {
           {item_name}
           <Unit of={item.unit} />
         </h3>
-        {inCart > 0 && <span className={styles.InCart}>{grouped(inCart)} in cart</span>}
+        {inCart > 0 && <span className={cx('tape', styles.InCart)}>{grouped(inCart)} in cart</span>}
       </div>
       {gone ? (
         <p className={styles.Gone}>No longer in the list</p>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useEdition, useOrderingState } from '#client/portal/ordering/ordering.ts'
+import { cx } from '#client/shared/cx.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { Unit } from '#client/portal/ui/Unit.tsx'
 import { Story } from '#client/portal/history/Story.tsx'
@@ -35,6 +36,7 @@ import { DeletedLines } from './DeletedLines.tsx'
 import { EarlierOrders, useEarlier } from './EarlierOrders.tsx'
 import { orders } from './lists.ts'
 import { useAnnouncement } from './use-announcement.ts'
+import rowName from '#client/portal/ui/RowName.module.css'
 import styles from './OrderLines.module.css'
 
 const storyId = (lineId: string) => `story-${lineId}`
@@ -76,13 +78,13 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
         <>
           <button
             type="button"
-            className={styles.Opener}
+            className={cx(rowName.Opener, isGone(line) && rowName.Gone)}
             aria-expanded={isOpen(line)}
             aria-controls={isOpen(line) ? storyId(line._id) : undefined}
             onClick={() => onToggle(line)}
           >
             <Icon name="chevron" size="small" />
-            <span data-gone={isGone(line) || undefined}>{line.itemName}</span>
+            {line.itemName}
           </button>
           <Unit of={line.unit} />
           {(isNews(line) || corrections?.done.has(line._id)) && (

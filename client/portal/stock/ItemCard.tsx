@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { cx } from '#client/shared/cx.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { RowName } from '#client/portal/ui/RowName.tsx'
@@ -45,7 +46,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
       <p className={styles.State}>
         <Icon name={isOff ? 'ban' : 'check'} size="small" />
         {isOff ? 'Disabled' : 'Enabled'}
-        {place && <bdi className={styles.Place}>{place}</bdi>}
+        {place && <bdi className={cx('tape', styles.Place)}>{place}</bdi>}
       </p>
       <p className={styles.Actions}>
         <IconButton

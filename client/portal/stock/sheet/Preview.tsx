@@ -4,6 +4,7 @@ import { api, ApiError, call, isRefusal } from '#client/portal/data/api.ts'
 import { newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
 import { write } from '#client/portal/data/live-query.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
+import { Field } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { type Column, numberColumn, Table } from '#client/portal/ui/Table.tsx'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
@@ -14,8 +15,7 @@ import { clockText, dayText } from '#src/rules/day-text.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
 import type { SheetMode } from '#src/rules/stock-sheet.ts'
 import bar from '#client/portal/drafts/EditedTable.module.css'
-import stock from '../StockPage.module.css'
-import { type Field, isWrong, type JudgedRow, judgeRows, type StockList } from './stock-list.ts'
+import { isWrong, type ListField, type JudgedRow, judgeRows, type StockList } from './stock-list.ts'
 import styles from './StockSheet.module.css'
 import { MODES } from './words.ts'
 
@@ -68,7 +68,7 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
         ? 'Nothing changes.'
         : null
 
-  function edit(number: number, field: Field, text: string) {
+  function edit(number: number, field: ListField, text: string) {
     setMended(number)
     setRows((before) =>
       before.map((row) =>
@@ -198,7 +198,7 @@ type ColumnOptions = {
   /** Whether the list is a sheet that says what was on the shelf. */
   hasThen: boolean
   isWrongGroup: boolean
-  edit: (number: number, field: Field, text: string) => void
+  edit: (number: number, field: ListField, text: string) => void
   leaveOut: (number: number) => void
 }
 
@@ -222,24 +222,23 @@ function columnsOf({
 }: ColumnOptions): Column<JudgedRow>[] {
   const number = (head: string, read: (row: JudgedRow) => number | undefined) =>
     numberColumn<JudgedRow>(head, (row) => <span className="num">{numberText(read(row))}</span>)
-  const field = ({ row, faults }: JudgedRow, of: Field, what: string) => (
-    <FieldOfRow
-      row={row.number}
-      what={what}
-      text={row.texts[of] ?? ''}
-      fault={faults[of]}
-      isNumber={of === 'itemQuantity'}
-      onEdit={(text) => edit(row.number, of, text)}
+  const field = ({ row, faults }: JudgedRow, of: ListField, what: string) => (
+    <Field
+      label={<span className="sr">{`${what}, row ${row.number}`}</span>}
+      value={row.texts[of] ?? ''}
+      error={faults[of]}
+      autoComplete="off"
+      inputMode={of === 'itemQuantity' ? 'numeric' : undefined}
+      onChange={(event) => edit(row.number, of, event.target.value)}
     />
   )
-  const written: Column<JudgedRow> = {
-    ...number(MODES[mode].number, ({ sent }) => sent.itemQuantity),
-    ...(isWrongGroup && {
-      width: 'words' as const,
-      stacked: 'half' as const,
-      cell: (row: JudgedRow) => field(row, 'itemQuantity', 'Quantity'),
-    }),
-  }
+  const written: Column<JudgedRow> = isWrongGroup
+    ? {
+        head: MODES[mode].number,
+        stacked: 'half',
+        cell: (row) => field(row, 'itemQuantity', 'Quantity'),
+      }
+    : number(MODES[mode].number, ({ sent }) => sent.itemQuantity)
   return [
     {
       head: 'Item',
@@ -271,12 +270,12 @@ function columnsOf({
         const { unit, place, itemStatus } = row.planned.after
         const { item } = row.planned
         return (
-          <span className={styles.Labels}>
+          <div className={styles.Labels}>
             <Was text={item?.unit} now={unit} />
             {row.faults.unit ? field(row, 'unit', 'Unit') : unit}
             <Was text={item?.place} now={place} />
             {row.faults.place ? field(row, 'place', 'Place') : null}
-            {!row.faults.place && place && <bdi className={stock.Place}>{place}</bdi>}
+            {!row.faults.place && place && <bdi className="tape">{place}</bdi>}
             {row.faults.itemStatus ? field(row, 'itemStatus', 'Status') : null}
             {item && item.itemStatus !== itemStatus && (
               <span>{itemStatus === 'enabled' ? 'Enabled' : 'Disabled'}</span>
@@ -286,7 +285,7 @@ function columnsOf({
                 Leave out <span className="sr">row {grouped(row.row.number)}</span>
               </Button>
             ) : null}
-          </span>
+          </div>
         )
       },
     },
@@ -313,37 +312,5 @@ function Group({ name, rows, isWrongGroup = false, ...options }: GroupProps) {
         <Button onClick={() => setWhole(true)}>Show all {grouped(rows.length)}</Button>
       )}
     </section>
-  )
-}
-
-type FieldOfRowProps = {
-  row: number
-  what: string
-  text: string
-  fault: string | undefined
-  isNumber: boolean
-  onEdit: (text: string) => void
-}
-
-function FieldOfRow({ row, what, text, fault, isNumber, onEdit }: FieldOfRowProps) {
-  const id = useId()
-  return (
-    <span className={styles.Field}>
-      <input
-        value={text}
-        aria-label={`${what}, row ${row}`}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={fault ? id : undefined}
-        autoComplete="off"
-        inputMode={isNumber ? 'numeric' : undefined}
-        className={isNumber ? 'num' : undefined}
-        onChange={(event) => onEdit(event.target.value)}
-      />
-      {fault && (
-        <span id={id} className={styles.Why}>
-          {fault}
-        </span>
-      )}
-    </span>
   )
 }

@@ -21,7 +21,7 @@ export const HEADS = {
 /** The heads of what the sheet hides. */
 export const HIDDEN_HEADS = ['Item id', 'Quantity then', 'Sheet', 'Made at'] as const
 
-export type Field = (typeof HEADS)[keyof typeof HEADS]
+export type ListField = (typeof HEADS)[keyof typeof HEADS]
 
 /** One line of cells, with its number as the person sees it. */
 export type Line = { number: number; cells: string[]; isMerged?: boolean }
@@ -29,7 +29,7 @@ export type Line = { number: number; cells: string[]; isMerged?: boolean }
 export type ListRow = {
   number: number
   /** What the cells say; a field without a column is absent. */
-  texts: Partial<Record<Field, string>>
+  texts: Partial<Record<ListField, string>>
   /** What our own sheet hides in the row. */
   hidden: { id: string; was: number | null } | null
   isMerged: boolean
@@ -62,7 +62,7 @@ const headKey = (text: string) => text.trim().toLowerCase()
 /** A list may have a title above its heads. */
 const HEADS_WITHIN = 30
 
-const FIELD_OF = new Map<string, Field>([
+const FIELD_OF = new Map<string, ListField>([
   ...Object.entries(HEADS).map(([head, field]) => [headKey(head), field] as const),
   ['item name', 'itemName'],
 ])
@@ -142,7 +142,7 @@ export type JudgedRow = {
   row: ListRow
   planned: PlannedRow
   /** Why the row cannot be saved, by field. */
-  faults: Partial<Record<Field, string>>
+  faults: Partial<Record<ListField, string>>
   sent: SheetRow
 }
 
@@ -195,7 +195,7 @@ export function judgeRows(
     const [planned, found] = [plan[index], read[index]]
     if (!planned || !found) return []
     const faults: CellFaults = {}
-    for (const { path, msg } of planned.faults) faults[path.split('.')[2] as Field] ??= msg
+    for (const { path, msg } of planned.faults) faults[path.split('.')[2] as ListField] ??= msg
     return [{ row, planned, faults: { ...faults, ...found.faults }, sent: found.sent }]
   })
 }
