@@ -91,7 +91,7 @@ function Current({ edition, counts }: CurrentProps) {
           </h2>
           <p>Began {sinceText(new Date(edition.began_at), now)}</p>
         </div>
-        <div className={`choices ${styles.Ways}`}>
+        <div className="choices">
           <Button icon="edit" aria-haspopup="dialog" onClick={() => setRenaming(true)}>
             Rename
           </Button>

@@ -305,10 +305,10 @@ function Will({ count, what, children }: { count: string; what: string; children
   return (
     <li>
       <b className="num">{count}</b>
-      <p>
-        {what}
-        {children && <span>{children}</span>}
-      </p>
+      <div>
+        <p>{what}</p>
+        {children && <p className="hint">{children}</p>}
+      </div>
     </li>
   )
 }

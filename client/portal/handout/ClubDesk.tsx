@@ -127,12 +127,12 @@ export function ClubDesk({ club, handing, isOffline }: ClubDeskProps) {
                     <b className="name">
                       <bdi>{line.itemName}</bdi> <Unit of={line.unit} />
                     </b>
-                    <span>
+                    <span className="hint">
                       {placeWords(line.place)}
                       {done > 0 && `, ${grouped(done)} of ${grouped(given)} handed over`}
                     </span>
                   </div>
-                  <p>
+                  <p className="hint">
                     of <b className="num">{grouped(left)}</b> ready
                   </p>
                   <Stepper

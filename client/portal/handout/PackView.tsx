@@ -65,8 +65,8 @@ export function PackView({ lines, query, isOffline, list }: PackViewProps) {
         {groupByPlace(found).map(({ place, items }) => (
           <section key={place} className={styles.Place} aria-label={placeWords(place)}>
             <header>
-              <h2 className="tape">{placeWords(place)}</h2>
-              <span>
+              <h2 className="heading tape">{placeWords(place)}</h2>
+              <span className="hint">
                 {counted(items.flatMap((item) => item.lines).filter(isToPack).length, 'line')} to
                 pack
               </span>

@@ -28,7 +28,7 @@ export function TakeBack({ lines, isOffline }: { lines: PackLine[]; isOffline: b
       <h2 id="take-back" className="heading">
         Take back
       </h2>
-      <p>Rejected, but still given. Taking back puts them on the shelf.</p>
+      <p className="hint">Rejected, but still given. Taking back puts them on the shelf.</p>
       <Notice tone="danger">{saving.refused?.error.message}</Notice>
       <ul className={rows.Rows}>
         {lines.map((line) => (

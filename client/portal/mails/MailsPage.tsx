@@ -5,12 +5,12 @@ import { ApiError, api, call } from '#client/portal/data/api.ts'
 import { phaseOf } from '#client/portal/data/live-query.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { RowName } from '#client/portal/ui/RowName.tsx'
 import { type Column, Table } from '#client/portal/ui/Table.tsx'
 import { showFailure, showToast } from '#client/portal/ui/toast.ts'
 import type { ListedPurpose, QueuedMail } from '#src/contract/mails.ts'
 import { whenText } from '#src/rules/day-text.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import styles from './Mails.module.css'
 
 /** No topic tells of mails: the page looks by itself while it is open. */
 const LOOK_EVERY_MS = 5_000
@@ -50,23 +50,13 @@ const columnsOf = ({ busy, onSendAgain }: Sending, now: Date): Column<QueuedMail
   {
     head: 'To',
     width: 'wide',
-    cell: ({ clubName, to }) => (
-      <span className={styles.Lines}>
-        {clubName ?? to}
-        {clubName && <small>{to}</small>}
-      </span>
-    ),
+    cell: ({ clubName, to }) => <RowName name={clubName ?? to} detail={clubName && to} />,
   },
   { head: 'About', width: 'medium', cell: ({ purpose }) => SUBJECTS[purpose] },
   {
     head: 'State',
     width: 'wide',
-    cell: (mail) => (
-      <span className={styles.Lines}>
-        {stateText(mail, now)}
-        {mail.error !== null && <small data-bad="">{mail.error}</small>}
-      </span>
-    ),
+    cell: (mail) => <RowName name={stateText(mail, now)} detail={mail.error} />,
   },
   {
     head: 'Send again',

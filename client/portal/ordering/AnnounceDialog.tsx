@@ -9,6 +9,7 @@ import { MessageField } from '#client/portal/ui/MessageField.tsx'
 import { limits } from '#src/contract/limits.ts'
 import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
+import { cx } from '#client/shared/cx.ts'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { changeText } from '#src/rules/announced.ts'
 import { labelOf } from '#src/rules/club-names.ts'
@@ -25,7 +26,7 @@ type Props = {
 function Preview({ club }: { club: HeldRow }) {
   return (
     <ul
-      className={styles.Preview}
+      className={cx('hint', styles.Preview)}
       aria-label={`What ${labelOf(club.clubName, club.email)} will read`}
     >
       {club.lines.map((line) => (
@@ -94,7 +95,7 @@ export function AnnounceDialog({ of: clubs, onClose }: Props) {
               onChange={() => toggle(club._id)}
               label={
                 <span className={styles.Name}>
-                  <bdi>{club.clubName}</bdi> <span>{club.email}</span>{' '}
+                  <bdi>{club.clubName}</bdi> <span className="hint">{club.email}</span>{' '}
                   <b className="num">{grouped(club.lines.length)}</b>
                 </span>
               }

@@ -6,6 +6,7 @@ import {
 import { HeldMark } from '#client/portal/ordering/HeldMark.tsx'
 import { RowName } from '#client/portal/ui/RowName.tsx'
 import type { Column } from '#client/portal/ui/Table.tsx'
+import { cx } from '#client/shared/cx.ts'
 import type { CustomLine } from '#src/contract/records.ts'
 import { linkColumn } from './link-column.tsx'
 import { LINE_STATUS_OPTIONS } from './status-options.ts'
@@ -20,9 +21,9 @@ function WhoAsks({ club, clubs, lines: [{ cordName, contact }] }: BuyingRow) {
   return (
     <>
       <b>{club}</b>
-      <span className={styles.Person}>
+      <div className={cx('hint', styles.Person)}>
         {cordName}, <span className="num">{contact}</span>
-      </span>
+      </div>
     </>
   )
 }

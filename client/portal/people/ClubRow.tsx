@@ -33,8 +33,8 @@ export function ClubRow({ club, isOpen, canMove, now, onToggle, onAsk, ...props 
         onClick={onToggle}
       >
         <Icon name="chevron" size="small" />
-        <b>{name}</b>
-        <small>
+        <b className="name">{name}</b>
+        <small className="hint">
           {off && 'Disabled, '}
           {sizeText(club)}
         </small>

@@ -46,9 +46,9 @@ export function WaitingClubs({ waiting, clubs, onAsk, onRename }: WaitingClubsPr
           return (
             <li key={club._id}>
               <div className={styles.Who}>
-                <b>{club.name}</b>
+                <b className="name">{club.name}</b>
                 {club.people.map(({ _id, cordName, email, mobile }) => (
-                  <span key={_id}>
+                  <span key={_id} className="hint">
                     {cordName}, {email}, <span className="num">{mobile}</span>
                   </span>
                 ))}

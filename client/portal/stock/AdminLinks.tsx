@@ -26,7 +26,9 @@ export function AdminLinks() {
         <Link key={href} href={href}>
           <Icon name={icon} />
           {name}
-          {href === '/orders' && phase === 'ready' && <span>{counted(rows.length, 'club')}</span>}
+          {href === '/orders' && phase === 'ready' && (
+            <span className="hint">{counted(rows.length, 'club')}</span>
+          )}
           <Icon name="right" size="small" />
         </Link>
       ))}

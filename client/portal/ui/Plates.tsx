@@ -26,6 +26,6 @@ export const Plate = ({ group, id, name, checked, onChoose, children }: PlatePro
   <label className={styles.Plate}>
     <input type="radio" name={group} id={id} checked={checked} onChange={onChoose} />
     <b>{name}</b>
-    {children && <small>{children}</small>}
+    {children && <small className="hint">{children}</small>}
   </label>
 )

@@ -4,7 +4,7 @@ import styles from './RowName.module.css'
 
 type RowNameProps = {
   name: string
-  detail?: string
+  detail?: string | null | undefined
   unsaved?: boolean | undefined
   /** What someone else has just changed: "given changed 3 to 5 just now". */
   news?: string | null
@@ -15,7 +15,7 @@ type RowNameProps = {
 }
 
 export function RowName({ name, detail, unsaved, news, gone, onOpen, isOpen }: RowNameProps) {
-  const isMarked = detail === undefined && (gone || unsaved || news)
+  const isMarked = !detail && (gone || unsaved || news)
   return (
     <>
       {onOpen ? (
@@ -32,7 +32,7 @@ export function RowName({ name, detail, unsaved, news, gone, onOpen, isOpen }: R
       ) : (
         <span className={gone ? styles.Gone : undefined}>{name}</span>
       )}
-      {detail !== undefined && <span className={styles.Detail}>{detail}</span>}
+      {detail && <span className={styles.Detail}>{detail}</span>}
       {gone && <span className={styles.Word}>deleted</span>}
       {unsaved && <span className={styles.Word}>unsaved</span>}
       {news && <span className={styles.Word}>{news}</span>}
