@@ -14,8 +14,8 @@ type DialogProps = {
   busy?: boolean
   /** A cross in the corner, for dialogs without a Cancel of their own. */
   closeLabel?: string
-  /** `bottom` is a sheet for the thumb, `wide` has room for a picture, `full` is all for one. */
-  place?: 'center' | 'wide' | 'full' | 'bottom'
+  /** `bottom` is a sheet for the thumb, `wide` has room for a picture. */
+  place?: 'center' | 'wide' | 'bottom'
   /** How long it takes to leave: 160 ms, or 300. */
   exit?: 'quick' | 'slow'
   className?: string | undefined

@@ -35,7 +35,6 @@ export function Lightbox({ pictures, shown, onShow }: LightboxProps) {
           </>
         )
       }
-      place="full"
       closeLabel="Close"
     >
       {picture && (

@@ -44,7 +44,6 @@ export function AboutSection() {
         open={open}
         onClose={() => setOpen(false)}
         title={department.aboutPicture}
-        place="full"
         closeLabel="Close"
       >
         <LitPicture name="about" picture={picture(department.aboutPicture)} />
