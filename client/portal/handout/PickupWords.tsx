@@ -1,9 +1,10 @@
 import { useId, useState } from 'react'
-import { api, ApiError, call } from '#client/portal/data/api.ts'
+import { api, call } from '#client/portal/data/api.ts'
+import { attempt } from '#client/portal/data/attempt.ts'
 import { useOrderingChange, useOrderingState } from '#client/portal/ordering/ordering.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { MessageField } from '#client/portal/ui/MessageField.tsx'
-import { showFailure, showToast } from '#client/portal/ui/toast.ts'
+import { showToast } from '#client/portal/ui/toast.ts'
 import { limits } from '#src/contract/limits.ts'
 import styles from './Handout.late.module.css'
 
@@ -17,14 +18,9 @@ export function PickupWords() {
   )
   if (words === undefined) return null
   async function save(text: string) {
-    try {
-      await mutateAsync({ pickup: text.trim() })
-      setTyped(null)
-      showToast('Saved. Clubs with something ready read it now.')
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      showFailure(error.message)
-    }
+    if (!(await attempt(() => mutateAsync({ pickup: text.trim() })))) return
+    setTyped(null)
+    showToast('Saved. Clubs with something ready read it now.')
   }
   if (typed === null)
     return (

@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { ApiError } from '#client/portal/data/api.ts'
+import { attempt } from '#client/portal/data/attempt.ts'
 import { newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
 import { write } from '#client/portal/data/live-query.ts'
 import { saveLines } from '#client/portal/drafts/line-changes.ts'
-import { showFailure } from '#client/portal/ui/toast.ts'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
 import { countThings, type PackLine } from './model.ts'
@@ -21,7 +20,7 @@ export function usePacking() {
     const isOwn = (row: { _id: string }) => ids.has(row._id)
     const whose = lines.length === 1 ? first.clubName : counted(lines.length, 'line')
     const what = `${grouped(countThings(lines))} ${first.itemName}, ${whose}`
-    try {
+    await attempt(async () => {
       const status = isReady ? 'Ready' : 'Pending'
       const changes = lines.map(({ _id }) => ({ _id, status }) as const)
       const { batch } = await write(saveLines(changes, newIdempotencyKey()), isOwn)
@@ -30,12 +29,8 @@ export function usePacking() {
         subject: 'packing',
         isOwn,
       })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      showFailure(error.message)
-    } finally {
-      setSent((now) => new Map([...now].filter(([id]) => !ids.has(id))))
-    }
+    })
+    setSent((now) => new Map([...now].filter(([id]) => !ids.has(id))))
   }
   return { sent, tick }
 }

@@ -13,17 +13,22 @@ type ListBodyProps = {
   query?: string
   onClearSearch?: () => void
   onRetry: () => void
+  /** 3 for a part of a screen. */
+  level?: 2 | 3
   empty?: ReactNode
   children?: ReactNode
 }
 
 export function ListBody(props: ListBodyProps) {
   const { phase, noun, total = 1, found = total, query = '', onClearSearch, onRetry } = props
+  const { level = 2 } = props
+  const isScreen = level === 2
   const loading = useSteadyLoading(phase === 'loading')
-  if (loading) return <Skeleton label={`Loading ${noun}`} rows={8} wholeScreen />
+  if (loading)
+    return <Skeleton label={`Loading ${noun}`} rows={isScreen ? 8 : 3} wholeScreen={isScreen} />
   if (phase === 'failed')
     return (
-      <ErrorPanel title={`Failed to fetch ${noun}`} onRetry={onRetry}>
+      <ErrorPanel level={level} title={`Failed to fetch ${noun}`} onRetry={onRetry}>
         The server did not answer. This page asks again by itself.
       </ErrorPanel>
     )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { api, ApiError, type Read, readList, unlessAt } from '#client/portal/data/api.ts'
 import { queryClient } from '#client/portal/data/query-client.ts'
 import { TapeCross } from '#client/portal/ui/TapeCross.tsx'
@@ -18,17 +18,8 @@ const FEW = 6
 const LONG_NAME = 22
 const LONG_WORDS = 80
 
-/** The part of the address that no request carries. Another one may be typed in while the page is open. */
-function useKey(): string {
-  return useSyncExternalStore(
-    (onChange) => {
-      addEventListener('hashchange', onChange)
-      return () => removeEventListener('hashchange', onChange)
-    },
-    () => location.hash.slice(1),
-    () => '',
-  )
-}
+// Another key may be typed into the address while the page is open.
+addEventListener('hashchange', () => location.reload())
 
 const isEnded = (error: unknown) => error instanceof ApiError && error.status === 404
 
@@ -54,7 +45,8 @@ function usePickup(key: string) {
 
 /** The screen in the store room: which clubs have things ready. It needs no account, only the key behind the # of its address. */
 export default function PickupPage() {
-  const key = useKey()
+  // The part of the address that no request carries.
+  const key = location.hash.slice(1)
   const { data, error, dataUpdatedAt, errorUpdatedAt } = usePickup(key)
   if (key === '' || isEnded(error))
     return (
@@ -139,20 +131,16 @@ function Ready({ words, clubs, lostSince }: ReadyProps) {
   const [turned, setTurned] = useState(0)
   const [isPaused, setPaused] = useState(false)
   const page = turned % pages
+  // After each render: other clubs may take another number of pages.
   useEffect(() => {
     const columns = list.current
     if (!columns) return
     const measure = () => setPages(countPages(columns))
     const sized = new ResizeObserver(measure)
-    const changed = new MutationObserver(measure)
     sized.observe(columns)
-    changed.observe(columns, { childList: true, subtree: true, characterData: true })
     void document.fonts.ready.then(measure)
-    return () => {
-      sized.disconnect()
-      changed.disconnect()
-    }
-  }, [])
+    return () => sized.disconnect()
+  })
   useEffect(() => {
     if (isPaused || pages === 1) return
     const timer = setInterval(() => setTurned((now) => now + 1), TURN_EVERY_MS)

@@ -4,9 +4,8 @@ import { attempt } from '#client/portal/data/attempt.ts'
 import { useLive, useLiveList } from '#client/portal/data/live-query.ts'
 import { editionList, ordersOf } from '#client/portal/editions/lists.ts'
 import { useReader } from '#client/portal/history/use-reader.ts'
+import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
-import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
-import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
 import { type Column, numberColumn, Table } from '#client/portal/ui/Table.tsx'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
@@ -188,16 +187,14 @@ const COLUMNS: Column<EditionLine>[] = [
 
 function EarlierLines({ edition: { _id, name } }: { edition: ListedEdition }) {
   const { phase, value, reload } = useLive(ordersOf(_id))
-  const isLoading = useSteadyLoading(phase === 'loading')
-  if (isLoading) return <Skeleton label={`Loading ${name}`} rows={3} />
-  if (phase === 'failed')
-    return <ErrorPanel level={3} title={`Failed to fetch ${name}`} onRetry={reload} />
   return (
-    <Table
-      label={`Lines of ${name}`}
-      columns={COLUMNS}
-      rows={value?.clubs.flatMap((club) => club.lines) ?? []}
-      idOf={(line) => line._id}
-    />
+    <ListBody level={3} phase={phase} noun={name} onRetry={reload}>
+      <Table
+        label={`Lines of ${name}`}
+        columns={COLUMNS}
+        rows={value?.clubs.flatMap((club) => club.lines) ?? []}
+        idOf={(line) => line._id}
+      />
+    </ListBody>
   )
 }

@@ -7,6 +7,7 @@ import { Story } from '#client/portal/history/Story.tsx'
 import { entryList, readClubHistory } from '#client/portal/history/entry-list.ts'
 import { useReader } from '#client/portal/history/use-reader.ts'
 import { type LiveRows, useLiveList } from '#client/portal/data/live-query.ts'
+import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { usePinnedRows } from '#client/portal/lists/use-pinned-rows.ts'
 import { useRowNews } from '#client/portal/lists/use-row-news.ts'
 import { Banner } from '#client/portal/ui/Banner.tsx'
@@ -316,11 +317,9 @@ function LineStory({ line, history, reader }: LineStoryProps) {
   const entries = rows.filter((entry) => entry.line?._id === line._id)
   return (
     <div id={storyId(line._id)} className={styles.Story}>
-      {phase === 'loading' && <Skeleton label="Loading the history" rows={2} />}
-      {phase === 'failed' && (
-        <ErrorPanel level={3} title="Failed to fetch the history" onRetry={reload} />
-      )}
-      {phase === 'ready' && <Story entries={entries} reader={reader} updated={updated} />}
+      <ListBody level={3} phase={phase} noun="the history" onRetry={reload}>
+        <Story entries={entries} reader={reader} updated={updated} />
+      </ListBody>
     </div>
   )
 }

@@ -5,9 +5,8 @@ import { entriesOf } from '#client/portal/history/entry-list.ts'
 import { withLabels } from '#client/portal/history/with-labels.ts'
 import { useReader } from '#client/portal/history/use-reader.ts'
 import { Words } from '#client/portal/history/Words.tsx'
+import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
-import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
-import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 import { type Column, numberColumn, Table } from '#client/portal/ui/Table.tsx'
 import { shortWhenText } from '#src/rules/day-text.ts'
 import { nameOf, type Reader } from '#src/rules/describe.ts'
@@ -29,12 +28,8 @@ export default function LedgerBody({ item }: { item: LedgerItem }) {
   const { phase, rows: entries, updated, reload } = list
   const reader = useReader()
   const ledger = useMemo(() => toLedger(withLabels(entries)), [entries])
-  const isLoading = useSteadyLoading(phase === 'loading')
-  if (isLoading) return <Skeleton label="Loading the history" rows={6} />
-  if (phase === 'failed')
-    return <ErrorPanel level={3} title="Failed to fetch the history" onRetry={reload} />
   return (
-    <>
+    <ListBody level={3} phase={phase} noun="the history" onRetry={reload}>
       <p className={styles.Sum}>
         <Number value={ledger.onShelf} /> on the shelf, <Number value={ledger.withClubs} /> with{' '}
         {counted(ledger.clubs, 'club')}, <Number value={ledger.onShelf + ledger.withClubs} /> in all
@@ -53,7 +48,7 @@ export default function LedgerBody({ item }: { item: LedgerItem }) {
         <Number value={ledger.cameBack} /> came back
       </p>
       <ItemDemand itemId={item._id} />
-    </>
+    </ListBody>
   )
 }
 

@@ -1,13 +1,13 @@
 import { type FocusEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { api, ApiError, call, isRefusal } from '#client/portal/data/api.ts'
+import { useAttempt } from '#client/portal/app/use-attempt.ts'
+import { api, type ApiError, call, isRefusal } from '#client/portal/data/api.ts'
 import { newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
 import { write } from '#client/portal/data/live-query.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { type Column, numberColumn, Table } from '#client/portal/ui/Table.tsx'
-import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import type { StockItem } from '#src/contract/records.ts'
@@ -23,6 +23,13 @@ const SHOWN = 50
 const NONE = '–'
 const numberText = (value: number | undefined) =>
   value === undefined ? NONE : value < 0 ? `−${grouped(-value)}` : grouped(value)
+
+function refusalText(error: ApiError): string {
+  const { code, message } = error
+  const again = code === 'changed_meanwhile' ? ' Download the sheet again to count again.' : ''
+  return isRefusal(error) ? `Nothing was saved. ${message}${again}` : message
+}
+
 type PreviewProps = {
   list: StockList
   mode: SheetMode
@@ -37,8 +44,7 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
   const [isOut, setOut] = useState<ReadonlySet<number>>(new Set())
   /** The row that is being mended: it stays among the wrong ones until the focus leaves it. */
   const [mended, setMended] = useState<number | null>(null)
-  const [refusal, setRefusal] = useState('')
-  const [busy, run] = useBusy()
+  const { busy, failure, attempt } = useAttempt(refusalText)
   const [, goTo] = useLocation()
   const [now] = useState(() => new Date())
   const topId = useId()
@@ -84,7 +90,6 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
   }
 
   async function save() {
-    setRefusal('')
     const body = {
       mode,
       ...(mode === 'count' && list.sheet && { sheet: list.sheet.id }),
@@ -94,28 +99,20 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
     const text = JSON.stringify(body)
     if (sent.current?.body !== text) sent.current = { body: text, key: newIdempotencyKey() }
     const headers = { 'idempotency-key': sent.current.key }
-    try {
-      const saved = await write(
-        call(api.inventorys['stock-sheet'].post(body, { headers }), { added: 0, changed: 0 }),
-        () => true,
-      )
-      goTo('/inventoryadp')
-      offerBatchUndo(
-        `Saved: ${counted(saved.added, 'item')} added, ${grouped(saved.changed)} changed`,
-        saved.batch,
-        {
-          undone: `Undone: ${counted(saved.changed, 'item')} ${saved.changed === 1 ? 'is' : 'are'} as before, ${grouped(saved.added)} ${saved.added === 1 ? 'is' : 'are'} disabled`,
-          subject: 'stock sheet',
-          isOwn: () => true,
-        },
-      )
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      const again =
-        error.code === 'changed_meanwhile' ? ' Download the sheet again to count again.' : ''
-      const { message } = error
-      setRefusal(isRefusal(error) ? `Nothing was saved. ${message}${again}` : message)
-    }
+    const saved = await write(
+      call(api.inventorys['stock-sheet'].post(body, { headers }), { added: 0, changed: 0 }),
+      () => true,
+    )
+    goTo('/inventoryadp')
+    offerBatchUndo(
+      `Saved: ${counted(saved.added, 'item')} added, ${grouped(saved.changed)} changed`,
+      saved.batch,
+      {
+        undone: `Undone: ${counted(saved.changed, 'item')} ${saved.changed === 1 ? 'is' : 'are'} as before, ${grouped(saved.added)} ${saved.added === 1 ? 'is' : 'are'} disabled`,
+        subject: 'stock sheet',
+        isOwn: () => true,
+      },
+    )
   }
 
   const other = mode === 'add' ? 'count' : 'add'
@@ -172,7 +169,7 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
             {why ??
               `${counted(added, 'item')} ${added === 1 ? 'is' : 'are'} added, ${grouped(changed)} ${changed === 1 ? 'changes' : 'change'}.`}
           </p>
-          <Notice tone="danger">{refusal}</Notice>
+          <Notice tone="danger">{failure}</Notice>
         </div>
         <div className={bar.Actions}>
           <Button onClick={onLeave} disabled={busy}>
@@ -183,7 +180,7 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
             busy={busy}
             disabled={why !== null}
             reasonId={whyId}
-            onClick={() => void run(save)}
+            onClick={() => attempt(save)}
           >
             Save {counted(added + changed, 'row')}
           </Button>
