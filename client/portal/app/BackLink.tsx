@@ -1,7 +1,6 @@
-import { Link } from 'wouter'
-import { LinkButton } from '#client/portal/ui/Button.tsx'
 import { homeOf } from '#client/shared/pages.ts'
 import { useSession } from '#client/shared/session.ts'
+import { LinkButton } from './LinkButton.tsx'
 
 export type Way = { href: string; label: string }
 
@@ -10,10 +9,8 @@ export function BackLink({ way }: { way?: Way | undefined }) {
   const access = useSession()?.user.access
   const { href, label } = way ?? { href: access ? homeOf(access) : '/', label: 'Back to Home' }
   return (
-    <Link href={href} asChild>
-      <LinkButton size="small" icon="left">
-        {label}
-      </LinkButton>
-    </Link>
+    <LinkButton href={href} size="small" icon="left">
+      {label}
+    </LinkButton>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
+import { LinkButton } from '#client/portal/app/LinkButton.tsx'
 import { RenameDialog } from '#client/portal/app/RenameDialog.tsx'
 import { api, call } from '#client/portal/data/api.ts'
 import { useLive, write } from '#client/portal/data/live-query.ts'
@@ -9,7 +10,7 @@ import { useReader } from '#client/portal/history/use-reader.ts'
 import { DownloadButton } from '#client/portal/lists/DownloadButton.tsx'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { Banner } from '#client/portal/ui/Banner.tsx'
-import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
+import { Button } from '#client/portal/ui/Button.tsx'
 import { type Column, numberColumn, Table } from '#client/portal/ui/Table.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { PAGES } from '#client/shared/pages.ts'
@@ -95,9 +96,9 @@ function Current({ edition, counts }: CurrentProps) {
           <Button icon="edit" aria-haspopup="dialog" onClick={() => setRenaming(true)}>
             Rename
           </Button>
-          <Link href="/editions/end" asChild>
-            <LinkButton icon="flag">End this edition</LinkButton>
-          </Link>
+          <LinkButton href="/editions/end" icon="flag">
+            End this edition
+          </LinkButton>
         </div>
       </header>
       <dl className={styles.Facts}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
+import { LinkButton } from '#client/portal/app/LinkButton.tsx'
 import { api, ApiError, call, isRefusal } from '#client/portal/data/api.ts'
 import { newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
 import { useLive, write } from '#client/portal/data/live-query.ts'
@@ -10,7 +11,7 @@ import { useReader } from '#client/portal/history/use-reader.ts'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { useAnnouncing } from '#client/portal/ordering/HeldBar.tsx'
 import { useOrderingState } from '#client/portal/ordering/ordering.ts'
-import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
+import { Button } from '#client/portal/ui/Button.tsx'
 import { ErrorSummary } from '#client/portal/ui/ErrorSummary.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
@@ -282,9 +283,7 @@ function EndForm({ edition, busy, run }: EndFormProps) {
             : 'You can undo this, later in the history too, until the first order of the next edition.'}
         </p>
         <div className={bar.Actions}>
-          <Link href="/editions" asChild>
-            <LinkButton>Cancel</LinkButton>
-          </Link>
+          <LinkButton href="/editions">Cancel</LinkButton>
           <Button
             type="submit"
             variant="primary"

@@ -4,7 +4,7 @@ import { useAttempt } from '#client/portal/app/use-attempt.ts'
 import { api, call } from '#client/portal/data/api.ts'
 import { HISTORY } from '#client/portal/data/samples.ts'
 import { useReader } from '#client/portal/history/use-reader.ts'
-import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
+import { Button } from '#client/portal/ui/Button.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
@@ -56,9 +56,9 @@ export default function ScreenDialog({ onClose }: { onClose: () => void }) {
           <p className={styles.Address}>
             <code>{url}</code>
             <Button onClick={() => void copy()}>Copy</Button>
-            <LinkButton href={url} target="_blank" rel="noopener">
+            <a className="button" href={url} target="_blank" rel="noopener">
               Open
-            </LinkButton>
+            </a>
           </p>
         </>
       )}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, Redirect, useSearchParams } from 'wouter'
+import { Redirect, useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { type ClubCart, clubList, orderAddress, orderList } from './lists.ts'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
@@ -17,7 +17,7 @@ import { DeleteDialog } from './DeleteDialog.tsx'
 import { useLineHistory } from '#client/portal/history/use-line-history.tsx'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import { EditedTable } from '#client/portal/drafts/EditedTable.tsx'
-import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
+import { Button } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import type { OrderLine } from '#src/contract/records.ts'
 import { orderColumns } from './order-columns.tsx'
@@ -26,6 +26,7 @@ import { countOrder } from '#src/rules/order-counts.ts'
 import { LateLineDialog } from './LateLineDialog.tsx'
 import { openLateLine } from './late-line.ts'
 import { HeldBar } from '#client/portal/ordering/HeldBar.tsx'
+import { LinkButton } from '#client/portal/app/LinkButton.tsx'
 import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
 import { useEditedList } from '#client/portal/drafts/use-edited-list.ts'
 import { toOrderSheet } from './sheets.ts'
@@ -138,9 +139,9 @@ function OrderItems({ club }: { club: ClubCart }) {
           <EmptyState
             title="This club has no items"
             action={
-              <Link href="/orders" asChild>
-                <LinkButton variant="primary">Back to Orders</LinkButton>
-              </Link>
+              <LinkButton href="/orders" variant="primary">
+                Back to Orders
+              </LinkButton>
             }
           >
             They were deleted, or the club has not ordered anything yet.

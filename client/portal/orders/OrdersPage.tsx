@@ -1,12 +1,11 @@
 import { useMemo, useState } from 'react'
-import { Link } from 'wouter'
 import { type ClubCart, clubList } from './lists.ts'
 import { api, call } from '#client/portal/data/api.ts'
 import { write } from '#client/portal/data/live-query.ts'
 import { PAGE_SIZE } from '#client/portal/lists/use-list-view.ts'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { idOf, useLiveView } from '#client/portal/lists/use-live-view.ts'
-import { LinkButton } from '#client/portal/ui/Button.tsx'
+import { LinkButton } from '#client/portal/app/LinkButton.tsx'
 import { NothingOrdered } from '#client/portal/ordering/NothingOrdered.tsx'
 import { HeldBar } from '#client/portal/ordering/HeldBar.tsx'
 import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
@@ -149,13 +148,7 @@ export function OrdersPage() {
         onClearSearch={() => view.setQuery('')}
         onRetry={table.reload}
         empty={
-          <NothingOrdered
-            action={
-              <Link href="/editions" asChild>
-                <LinkButton>Earlier editions</LinkButton>
-              </Link>
-            }
-          >
+          <NothingOrdered action={<LinkButton href="/editions">Earlier editions</LinkButton>}>
             A club appears here as soon as it has placed an order.
           </NothingOrdered>
         }

@@ -1,7 +1,6 @@
-import { Link } from 'wouter'
 import { type ClubCart, orderAddress } from './lists.ts'
 import type { useLiveView } from '#client/portal/lists/use-live-view.ts'
-import { LinkButton } from '#client/portal/ui/Button.tsx'
+import { LinkButton } from '#client/portal/app/LinkButton.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { deleteColumn } from './delete-column.tsx'
 import { RowName } from '#client/portal/ui/RowName.tsx'
@@ -81,16 +80,14 @@ export const clubColumns = (
     screenOnly: true,
     cell: (row) =>
       !places.gone.has(row._id) && (
-        <Link href={orderAddress(row.user_id)} asChild>
-          <LinkButton size="small">
-            View Order
-            <span className="sr">
-              {' '}
-              of {row.clubName}, {row.email}
-            </span>
-            <Icon name="right" size="small" />
-          </LinkButton>
-        </Link>
+        <LinkButton href={orderAddress(row.user_id)} size="small">
+          View Order
+          <span className="sr">
+            {' '}
+            of {row.clubName}, {row.email}
+          </span>
+          <Icon name="right" size="small" />
+        </LinkButton>
       ),
   },
   deleteColumn(

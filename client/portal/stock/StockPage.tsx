@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Link } from 'wouter'
 import { useItemLedger } from './use-item-ledger.tsx'
 import { stockList } from '#client/portal/orders/lists.ts'
 import { PAGES } from '#client/shared/pages.ts'
@@ -10,7 +9,7 @@ import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { late } from '#client/portal/app/late.tsx'
 import { LivePill } from '#client/portal/app/LivePill.tsx'
 import { useLiveView } from '#client/portal/lists/use-live-view.ts'
-import { LinkButton } from '#client/portal/ui/Button.tsx'
+import { LinkButton } from '#client/portal/app/LinkButton.tsx'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { NewRows } from '#client/portal/lists/NewRows.tsx'
 import { AccountWays } from '#client/portal/app/AccountWays.tsx'
@@ -108,9 +107,9 @@ export function StockPage() {
       {isSettingTimes && <OrderingTimesForm onClose={closeTimes} />}
       <Toolbar
         end={
-          <Link href="/stocksheet" asChild>
-            <LinkButton size="small">Stock sheet</LinkButton>
-          </Link>
+          <LinkButton href="/stocksheet" size="small">
+            Stock sheet
+          </LinkButton>
         }
       >
         <SearchBox label="Search items or places" value={view.query} onChange={view.setQuery} />

@@ -1,7 +1,7 @@
 import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
 import type { Drafts, Fields } from '#client/portal/drafts/drafts.ts'
 import { useEditedList } from '#client/portal/drafts/use-edited-list.ts'
-import { Link } from 'wouter'
+import { LinkButton } from '#client/portal/app/LinkButton.tsx'
 import { useItemLedger } from './use-item-ledger.tsx'
 import { vendors } from '#client/content/vendors.ts'
 import { summaryList } from '#client/portal/orders/lists.ts'
@@ -10,7 +10,6 @@ import { stockStatusOptions } from '#client/portal/orders/status-options.ts'
 import { nameColumn, remarksColumn, statusColumn } from '#client/portal/drafts/edited-columns.tsx'
 import { EditedTable } from '#client/portal/drafts/EditedTable.tsx'
 import { toStockSheet } from '#client/portal/orders/sheets.ts'
-import { LinkButton } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { Quantity } from '#client/portal/ui/Quantity.tsx'
 import { numberColumn } from '#client/portal/ui/Table.tsx'
@@ -79,9 +78,9 @@ export default function StockSummaryPage() {
           <EmptyState
             title="No items yet"
             action={
-              <Link href="/inventoryadp" asChild>
-                <LinkButton variant="primary">Add an item</LinkButton>
-              </Link>
+              <LinkButton href="/inventoryadp" variant="primary">
+                Add an item
+              </LinkButton>
             }
           >
             Items are added on the inventory page.

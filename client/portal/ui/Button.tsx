@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react'
+import type { ComponentPropsWithRef, MouseEvent } from 'react'
 import { cx } from '#client/shared/cx.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import type { IconName } from '#client/shared/icon-paths.ts'
@@ -6,7 +6,7 @@ import { mayDo } from '#client/shared/session.ts'
 import type { Right } from '#src/rules/permissions.ts'
 import './button.css'
 
-type Look = {
+export type Look = {
   /** `primary` is the main action, once in a view; `loss` deletes. */
   variant?: 'primary' | 'quiet' | 'loss' | undefined
   size?: 'normal' | 'small' | 'big' | undefined
@@ -31,7 +31,7 @@ const takeNoPress = (event: MouseEvent) => {
   event.stopPropagation()
 }
 
-const lookOf = ({ variant = 'quiet', size = 'normal', wide = false }: Look) => ({
+export const lookOf = ({ variant = 'quiet', size = 'normal', wide = false }: Look) => ({
   'data-variant': variant,
   'data-size': size,
   'data-wide': wide || undefined,
@@ -68,16 +68,5 @@ export function Button({
       {shown && <Icon name={shown} size="small" turning={busy} />}
       {children}
     </button>
-  )
-}
-
-type LinkButtonProps = ComponentPropsWithRef<'a'> & Look & { children: ReactNode }
-
-export function LinkButton({ variant, size, icon, children, ...rest }: LinkButtonProps) {
-  return (
-    <a {...rest} {...lookOf({ variant, size })} className="button">
-      {icon && <Icon name={icon} size="small" />}
-      {children}
-    </a>
   )
 }
