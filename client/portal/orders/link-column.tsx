@@ -15,7 +15,7 @@ const ClubLink = ({ href }: { href: string }) => (
       <span className="sr"> (opens in a new tab)</span>
       <Icon name="external" size="small" />
     </a>{' '}
-    <span className={styles.Host}>{new URL(href).hostname}</span>
+    <span className="hint">{new URL(href).hostname}</span>
   </>
 )
 
