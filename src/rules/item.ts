@@ -8,10 +8,7 @@ import {
 } from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import { type ItemNote, notedItemEntry } from './entries.ts'
-import { type Fault, refuse } from './faults.ts'
 import { hasTower, nameFault, readName } from './name-text.ts'
-import { isWithin } from './number-text.ts'
-import { ITEM_QUANTITY } from './quantity.ts'
 import { Refusal } from './refusal.ts'
 
 const LABELS = {
@@ -27,20 +24,6 @@ export function labelFault(label: Label, text: string): string | null {
   const { length } = readName(text)
   if (length > most) return `${what} is ${length} characters: ${most} at most.`
   return length === 0 ? null : nameFault(what, text)
-}
-
-/** Throws a `Refusal` that names every invalid field of a stock item; fields that are left out are not checked. */
-export function checkItem(item: Partial<ItemValues>): void {
-  const faults: Fault[] = []
-  const wrong = item.itemName === undefined ? null : nameFault('An item name', item.itemName)
-  if (wrong !== null) faults.push({ code: 'invalid', path: 'itemName', msg: wrong })
-  if (!isWithin(item.itemQuantity ?? 0, ITEM_QUANTITY))
-    faults.push({ code: 'invalid', path: 'itemQuantity', msg: ITEM_QUANTITY.text })
-  for (const label of ['unit', 'place'] as const) {
-    const msg = labelFault(label, item[label] ?? '')
-    if (msg !== null) faults.push({ code: 'invalid', path: label, msg })
-  }
-  refuse(faults)
 }
 
 const VENDOR = /^Ordered from (.*)$/

@@ -17,8 +17,6 @@ import { PAGES } from '#client/shared/pages.ts'
 import { renameUser, renew, useSession } from '#client/shared/session.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { Me } from '#src/contract/people.ts'
-import { isEmail, isMobile, MOBILE_TEXT } from '#src/rules/account.ts'
-import { nameFault } from '#src/rules/name-text.ts'
 import { readEmail } from '#src/rules/names.ts'
 import { asDevice } from './devices.ts'
 import { MailSwitch } from './MailSwitch.tsx'
@@ -62,13 +60,7 @@ function You({ person }: { person: Me }) {
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    const fault = nameFault('Your name', cordName)
-    const isWrong = mobile !== person.mobile && !isMobile(mobile)
-    const faults = [
-      fault !== null && { text: fault, fieldId: 'cordName' },
-      isWrong && { text: MOBILE_TEXT, fieldId: 'mobile' },
-    ]
-    form.send(faults, async () => {
+    form.send([], async () => {
       if (cordName === person.cordName && mobile === person.mobile)
         return showToast('No changes to save.')
       await write(call(api.users.me.patch(typed), { _id: '' }))
@@ -122,12 +114,10 @@ function Club({ club }: { club: NonNullable<Me['club']> }) {
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    const address = readEmail(email)
-    const fault = { text: 'Please enter a valid email address.', fieldId: 'email' }
-    form.send([!isEmail(address) && fault], async () => {
-      await invite({ email: address })
+    form.send([], async () => {
+      await invite({ email })
       setEmail('')
-      showToast(`Invited ${address} to ${club.name}`)
+      showToast(`Invited ${readEmail(email)} to ${club.name}`)
     })
   }
   return (

@@ -21,7 +21,7 @@ export function useForm(...fieldIds: string[]) {
     errorOf: (id: string) => problemAt(problems, id),
     /** The problem of no field. */
     error: problems.find(({ fieldId }) => !fieldId)?.text,
-    /** Sends what has no `faults`. */
+    /** Sends what has no `faults`; what else is wrong is said by the server. */
     send(faults: readonly (FormProblem | false)[], task: () => Promise<unknown>): void {
       const found = faults.filter((fault) => fault !== false)
       setProblems(found)

@@ -7,7 +7,6 @@ import { Plate, Plates } from '#client/portal/ui/Plates.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import type { Club } from '#src/contract/people.ts'
 import { ADMINISTRATOR } from '#src/contract/statuses.ts'
-import { isEmail } from '#src/rules/account.ts'
 import { readEmail } from '#src/rules/names.ts'
 import { invite, untilText } from './people.ts'
 
@@ -29,18 +28,10 @@ export function InviteDialog({ club, clubs, now, onClose }: InviteDialogProps) {
   const to = clubs.find(({ _id }) => _id === clubId)
 
   function handleSubmit() {
-    const address = readEmail(email)
-    const faults = [
-      !isEmail(address) && { text: 'Please enter a valid email address.', fieldId: 'email' },
-      isForClub && !to && { text: 'Choose a club.' },
-    ]
-    form.send(faults, async () => {
-      await invite({
-        email: address,
-        ...(isForClub ? { club: clubId } : { access: ADMINISTRATOR }),
-      })
+    form.send([isForClub && !to && { text: 'Choose a club.' }], async () => {
+      await invite({ email, ...(isForClub ? { club: clubId } : { access: ADMINISTRATOR }) })
       onClose()
-      showToast(`Invited ${address} to ${isForClub ? to?.name : 'the administrators'}`)
+      showToast(`Invited ${readEmail(email)} to ${isForClub ? to?.name : 'the administrators'}`)
     })
   }
   return (

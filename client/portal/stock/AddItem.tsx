@@ -12,7 +12,7 @@ import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { limits } from '#src/contract/limits.ts'
 import { readName } from '#src/rules/name-text.ts'
 import { readWhole } from '#src/rules/number-text.ts'
-import { findItemProblems, type Problems, toProblems } from './item-fields.ts'
+import { type Problems, toProblems } from './item-fields.ts'
 import styles from './StockPage.module.css'
 
 const DRAFT = 'new-item'
@@ -46,8 +46,6 @@ export function AddItem({ isMain, onAdded }: AddItemProps) {
     const itemName = readName(item.name)
     if (itemName === '') return
     const itemQuantity = readWhole(item.quantity) ?? Number.NaN
-    const faults = findItemProblems({ itemName, itemQuantity })
-    if (faults) return setProblems(faults)
     try {
       const added = await write(
         call(api.inventorys.inventory.post({ itemName, itemQuantity, itemStatus: 'enabled' }), {

@@ -14,7 +14,6 @@ import { showToast } from '#client/portal/ui/toast.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import {
-  findItemProblems,
   FIELD_WORDS,
   ITEM_FIELDS,
   type ItemValues,
@@ -78,8 +77,6 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
       return onClose()
     }
     if (conflicts.length > 0) return setProblems({ form: CHOOSE })
-    const faults = findItemProblems(toItemChange(own))
-    if (faults) return setProblems(faults)
     setProblems({})
     void run(() => save(own))
   }

@@ -1,10 +1,7 @@
 import type { Fields, RowDraft } from '#client/portal/drafts/drafts.ts'
 import type { ApiError } from '#client/portal/data/api.ts'
-import type { FieldProblem } from '#src/contract/problem.ts'
 import type { ItemValues as StoredValues, StockItem } from '#src/contract/records.ts'
-import { checkItem } from '#src/rules/item.ts'
 import { readWhole } from '#src/rules/number-text.ts'
-import { Refusal } from '#src/rules/refusal.ts'
 
 /** The quantity is a text while it is typed. */
 export type ItemValues = Omit<StoredValues, 'itemQuantity'> & { itemQuantity: string }
@@ -25,9 +22,8 @@ export const FIELD_WORDS: Readonly<Record<keyof ItemValues, string>> = {
   place: 'Place',
 }
 
-export type ItemChange = Partial<StoredValues>
-
-export function toItemChange(draft: RowDraft<ItemValues>): ItemChange {
+/** What was edited. A text that is no number becomes none, which the server refuses by its rule. */
+export function toItemChange(draft: RowDraft<ItemValues>): Partial<StoredValues> {
   const { itemName, itemQuantity, itemStatus, unit, place } = draft
   return {
     ...(itemName && { itemName: itemName.mine.trim() }),
@@ -41,25 +37,11 @@ export function toItemChange(draft: RowDraft<ItemValues>): ItemChange {
 /** What is wrong, by field; `form` is about none of them. */
 export type Problems = Readonly<Record<string, string>>
 
-const byField = (errors: readonly FieldProblem[] = []): Problems =>
-  Object.fromEntries(errors.map(({ path, msg }) => [path, msg]))
-
-/** Checks an item by the server's own rule; `null` when nothing is wrong. */
-export function findItemProblems(item: ItemChange): Problems | null {
-  try {
-    checkItem(item)
-    return null
-  } catch (error) {
-    if (error instanceof Refusal) return byField(error.details.errors)
-    throw error
-  }
-}
-
 /** Why the server refused an item; `failed` is for an answer without words of its own. */
 export function toProblems(
   { answer, code, errors, message }: ApiError,
   failed = message,
 ): Problems {
-  if (errors.length > 0) return byField(errors)
+  if (errors.length > 0) return Object.fromEntries(errors.map(({ path, msg }) => [path, msg]))
   return code === 'name_taken' ? { itemName: message } : { form: answer ?? failed }
 }
