@@ -13,7 +13,6 @@ import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { type Column, numberColumn, Table } from '#client/portal/ui/Table.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
-import { PAGES } from '#client/shared/pages.ts'
 import type { ListedEdition } from '#src/contract/editions.ts'
 import { limits } from '#src/contract/limits.ts'
 import { dateText, sinceText } from '#src/rules/day-text.ts'
@@ -32,7 +31,7 @@ export default function EditionsPage() {
   const ended = useEnded()
   const current = value?.find((edition) => edition.ended_at === null)
   return (
-    <AdminScreen title={PAGES['/editions'].title} hasTape={false}>
+    <AdminScreen hasTape={false}>
       <Freshness confirmedAt={confirmedAt} />
       <Banner tone="news" icon="flag">
         {ended && ended.begun === current?._id && ended.words}

@@ -16,7 +16,6 @@ import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { useMedia } from '#client/portal/ui/use-media.ts'
 import { usePrinting } from '#client/portal/ui/use-printing.ts'
 import { cx } from '#client/shared/cx.ts'
-import { PAGES } from '#client/shared/pages.ts'
 import { clockText } from '#src/rules/day-text.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { createSearch } from '#src/rules/search.ts'
@@ -80,7 +79,6 @@ export default function HandoutPage() {
     <>
       <div data-print="no">
         <AdminScreen
-          title={PAGES['/handout'].title}
           {...(isAtDesk && { back: { href: addressOf({ view: 'clubs' }), label: 'Clubs' } })}
           action={
             <>
