@@ -7,10 +7,13 @@ import type { Club, Person } from '#src/contract/people.ts'
 import { changeClub, changePerson, enabledOf, refusalText } from './people.ts'
 
 /** A change that needs a confirmation, because it signs people out. Without `to` the dialog asks for the club too. */
-export type Asked =
+type Asked =
   | { what: 'move'; person: Person; from: Club; to?: Club }
   | { what: 'disable'; person: Person; from?: Club }
   | { what: 'disable club'; club: Club }
+
+/** A dialog of the page; the club to invite to is an id, or `''`. */
+export type PeopleDialog = Asked | { what: 'rename'; club: Club } | { what: 'invite'; club: string }
 
 type Words = {
   title: string

@@ -1,8 +1,8 @@
 import { Icon } from '#client/shared/Icon.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import type { Club } from '#src/contract/people.ts'
-import type { Asked } from './AskedDialog.tsx'
-import { changeClub, isDisabled, make, sizeText } from './people.ts'
+import type { PeopleDialog } from './AskedDialog.tsx'
+import { enableClub, isDisabled, sizeText } from './people.ts'
 import { PersonRow } from './PersonRow.tsx'
 import rows from '#client/portal/ui/Rows.module.css'
 import styles from './People.module.css'
@@ -13,13 +13,11 @@ type ClubRowProps = {
   canMove: boolean
   now: Date
   onToggle: () => void
-  onAsk: (asked: Asked) => void
-  onInvite: () => void
-  onRename: () => void
+  onOpen: (dialog: PeopleDialog) => void
 }
 
 /** A club with the number of its people and lines; its name opens the rest. */
-export function ClubRow({ club, isOpen, canMove, now, onToggle, onAsk, ...props }: ClubRowProps) {
+export function ClubRow({ club, isOpen, canMove, now, onToggle, onOpen }: ClubRowProps) {
   const { _id, name, people } = club
   const off = isDisabled(club)
   const id = `people-of-${_id}`
@@ -47,28 +45,24 @@ export function ClubRow({ club, isOpen, canMove, now, onToggle, onAsk, ...props 
                 key={person._id}
                 person={person}
                 now={now}
-                onDisable={() => onAsk({ what: 'disable', person, from: club })}
-                onMove={canMove ? () => onAsk({ what: 'move', person, from: club }) : undefined}
+                onDisable={() => onOpen({ what: 'disable', person, from: club })}
+                onMove={canMove ? () => onOpen({ what: 'move', person, from: club }) : undefined}
               />
             ))}
           </ul>
           <div className="choices">
-            <Button size="small" icon="person" onClick={props.onInvite}>
+            <Button
+              size="small"
+              icon="person"
+              onClick={() => onOpen({ what: 'invite', club: _id })}
+            >
               Invite to {name}
             </Button>
-            <Button size="small" icon="edit" onClick={props.onRename}>
+            <Button size="small" icon="edit" onClick={() => onOpen({ what: 'rename', club })}>
               Rename<span className="sr"> {name}</span>
             </Button>
             {off ? (
-              <Button
-                size="small"
-                onClick={() =>
-                  void make({
-                    send: () => changeClub(club, { disabled: false }),
-                    done: `${name} is enabled`,
-                  })
-                }
-              >
+              <Button size="small" onClick={() => void enableClub(club)}>
                 Enable this club<span className="sr">, {name}</span>
               </Button>
             ) : (
@@ -76,7 +70,7 @@ export function ClubRow({ club, isOpen, canMove, now, onToggle, onAsk, ...props 
                 <Button
                   size="small"
                   icon="ban"
-                  onClick={() => onAsk({ what: 'disable club', club })}
+                  onClick={() => onOpen({ what: 'disable club', club })}
                 >
                   Disable this club<span className="sr">, {name}</span>
                 </Button>

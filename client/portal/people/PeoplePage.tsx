@@ -17,7 +17,7 @@ import { limits } from '#src/contract/limits.ts'
 import type { Club, PeopleList, RegistrationMode } from '#src/contract/people.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { createSearch } from '#src/rules/search.ts'
-import { type Asked, AskedDialog } from './AskedDialog.tsx'
+import { AskedDialog, type PeopleDialog } from './AskedDialog.tsx'
 import { ClubRow } from './ClubRow.tsx'
 import { InvitationRow } from './InvitationRow.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
@@ -41,14 +41,13 @@ export default function PeoplePage() {
   const { now } = useReader()
   const active = clubs.filter(({ state }) => state === 'active')
   const waiting = clubs.filter(({ state }) => state === 'waiting')
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const [renamed, setRenamed] = useState<Club | null>(null)
-  const [invitedTo, setInvitedTo] = useState<string | null>(null)
+  const [dialog, setDialog] = useState<PeopleDialog | null>(null)
+  const close = () => setDialog(null)
 
   return (
     <AdminScreen
       action={
-        <Button size="small" icon="person" onClick={() => setInvitedTo('')}>
+        <Button size="small" icon="person" onClick={() => setDialog({ what: 'invite', club: '' })}>
           Invite
         </Button>
       }
@@ -57,20 +56,8 @@ export default function PeoplePage() {
       <ListBody phase={phase} noun="the people" onRetry={reload}>
         <div className={styles.Halves}>
           <div>
-            <WaitingClubs
-              waiting={waiting}
-              clubs={[...active, ...waiting]}
-              onAsk={setAsked}
-              onRename={setRenamed}
-            />
-            <Clubs
-              clubs={active}
-              canMove={clubs.length > 1}
-              now={now}
-              onAsk={setAsked}
-              onRename={setRenamed}
-              onInvite={setInvitedTo}
-            />
+            <WaitingClubs waiting={waiting} clubs={[...active, ...waiting]} onOpen={setDialog} />
+            <Clubs clubs={active} canMove={clubs.length > 1} now={now} onOpen={setDialog} />
           </div>
           <div>
             <ApprovalSwitch mode={mode} />
@@ -84,7 +71,7 @@ export default function PeoplePage() {
                     key={person._id}
                     person={person}
                     now={now}
-                    onDisable={() => setAsked({ what: 'disable', person })}
+                    onDisable={() => setDialog({ what: 'disable', person })}
                   />
                 ))}
               </ul>
@@ -108,24 +95,19 @@ export default function PeoplePage() {
           </div>
         </div>
       </ListBody>
-      {asked && <AskedDialog asked={asked} clubs={clubs} onClose={() => setAsked(null)} />}
-      {renamed && (
+      {dialog?.what === 'rename' ? (
         <RenameDialog
-          title={`Rename ${renamed.name}`}
+          title={`Rename ${dialog.club.name}`}
           label="Name of the club"
           maxLength={limits.nameLength}
-          name={renamed.name}
-          rename={(name) => renameClub(renamed, name)}
-          onClose={() => setRenamed(null)}
+          name={dialog.club.name}
+          rename={(name) => renameClub(dialog.club, name)}
+          onClose={close}
         />
-      )}
-      {invitedTo !== null && (
-        <InviteDialog
-          club={invitedTo}
-          clubs={active}
-          now={now}
-          onClose={() => setInvitedTo(null)}
-        />
+      ) : dialog?.what === 'invite' ? (
+        <InviteDialog club={dialog.club} clubs={active} now={now} onClose={close} />
+      ) : (
+        dialog && <AskedDialog asked={dialog} clubs={clubs} onClose={close} />
       )}
     </AdminScreen>
   )
@@ -135,12 +117,10 @@ type ClubsProps = {
   clubs: readonly Club[]
   canMove: boolean
   now: Date
-  onAsk: (asked: Asked) => void
-  onRename: (club: Club) => void
-  onInvite: (clubId: string) => void
+  onOpen: (dialog: PeopleDialog) => void
 }
 
-function Clubs({ clubs, canMove, now, onAsk, onRename, onInvite }: ClubsProps) {
+function Clubs({ clubs, canMove, now, onOpen }: ClubsProps) {
   const { query, setQuery, shown } = useListView()
   /** Whether a club is open, by id, once the person has opened or closed it. */
   const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map())
@@ -181,9 +161,7 @@ function Clubs({ clubs, canMove, now, onAsk, onRename, onInvite }: ClubsProps) {
                 canMove={canMove}
                 now={now}
                 onToggle={() => setTurned(new Map(turned).set(club._id, !isOpen))}
-                onAsk={onAsk}
-                onInvite={() => onInvite(club._id)}
-                onRename={() => onRename(club)}
+                onOpen={onOpen}
               />
             )
           })}

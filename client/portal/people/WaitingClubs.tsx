@@ -4,20 +4,19 @@ import { Notice } from '#client/portal/ui/Notice.tsx'
 import type { Club } from '#src/contract/people.ts'
 import { alikeKey } from '#src/rules/alike.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import type { Asked } from './AskedDialog.tsx'
-import { changeClub, enabledOf, isDisabled, make, sizeText } from './people.ts'
+import type { PeopleDialog } from './AskedDialog.tsx'
+import { changeClub, enableClub, enabledOf, isDisabled, make, sizeText } from './people.ts'
 import styles from './People.module.css'
 
 type WaitingClubsProps = {
   waiting: readonly Club[]
   /** All clubs, those that order first. */
   clubs: readonly Club[]
-  onAsk: (asked: Asked) => void
-  onRename: (club: Club) => void
+  onOpen: (dialog: PeopleDialog) => void
 }
 
 /** Clubs that no administrator has approved, each with the club of almost the same name. */
-export function WaitingClubs({ waiting, clubs, onAsk, onRename }: WaitingClubsProps) {
+export function WaitingClubs({ waiting, clubs, onOpen }: WaitingClubsProps) {
   const keys = new Map(clubs.map((club) => [club, alikeKey(club.name)]))
 
   /** The focus goes to the next club, while this one still stands in the list. */
@@ -57,17 +56,10 @@ export function WaitingClubs({ waiting, clubs, onAsk, onRename }: WaitingClubsPr
               <Menu
                 label={`More for ${club.name}`}
                 items={[
-                  { label: 'Rename', onPress: () => onRename(club) },
+                  { label: 'Rename', onPress: () => onOpen({ what: 'rename', club }) },
                   off
-                    ? {
-                        label: 'Enable',
-                        onPress: () =>
-                          void make({
-                            send: () => changeClub(club, { disabled: false }),
-                            done: `${club.name} is enabled`,
-                          }),
-                      }
-                    : { label: 'Disable', onPress: () => onAsk({ what: 'disable club', club }) },
+                    ? { label: 'Enable', onPress: () => void enableClub(club) }
+                    : { label: 'Disable', onPress: () => onOpen({ what: 'disable club', club }) },
                 ]}
               />
               {alike && (
@@ -88,7 +80,7 @@ export function WaitingClubs({ waiting, clubs, onAsk, onRename }: WaitingClubsPr
                   enabledOf(club).map((person) => (
                     <Button
                       key={person._id}
-                      onClick={() => onAsk({ what: 'move', person, from: club, to: alike })}
+                      onClick={() => onOpen({ what: 'move', person, from: club, to: alike })}
                     >
                       Move {person.cordName} to {alike.name}
                     </Button>

@@ -57,6 +57,9 @@ export async function make({ send, done }: Change): Promise<boolean> {
   return isDone
 }
 
+export const enableClub = (club: Club): Promise<boolean> =>
+  make({ send: () => changeClub(club, { disabled: false }), done: `${club.name} is enabled` })
+
 export const enabledOf = ({ people }: Club): Person[] => people.filter(({ disabled }) => !disabled)
 
 export const isDisabled = (club: Club): boolean =>
