@@ -5,7 +5,6 @@ import { ErrorSummary } from '#client/portal/ui/ErrorSummary.tsx'
 import { Field, FieldButton } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { AccountLayout } from './AccountLayout.tsx'
-import styles from './AccountLayout.module.css'
 import { CODE_ID, problemAt } from './form-problems.ts'
 import type { useMailedCode } from './use-mailed-code.ts'
 
@@ -69,7 +68,7 @@ export function CodeForm(props: CodeFormProps) {
         )}
         {props.children}
         {codeSent ? (
-          <div className={styles.Buttons}>
+          <div className="pair">
             <ResendButton
               resend={form.resend}
               busy={form.busy === 'code'}

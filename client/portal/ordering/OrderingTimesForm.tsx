@@ -165,7 +165,7 @@ function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void
           </>
         )}
         <Notice tone="danger">{failure}</Notice>
-        <div className={styles.Buttons}>
+        <div className="pair">
           <Button onClick={onClose}>Discard</Button>
           <Button
             variant="primary"

@@ -194,7 +194,7 @@ function CartContent({ order, onAddCustom }: ContentProps) {
             {obstacle}
           </span>
         )}
-        <div className={styles.Buttons}>
+        <div className="pair">
           <Button disabled={isEmpty} reasonId={obstacleId} onClick={() => setClearing(true)}>
             Clear Cart
           </Button>
