@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { withPointerOnly } from './hover.ts'
-import { lateCss } from './late-css.ts'
 import hoardingRules from './hoarding-rules.ts'
 import type { PrerenderedPage, prerender as prerenderAll } from './prerender.tsx'
 
@@ -100,7 +99,7 @@ export async function bundleDocuments(clientDir: string): Promise<Bundle> {
     target: 'browser',
     minify: true,
     splitting: true,
-    plugins: [assets(clientDir, found, files), await lateCss(clientDir, files), hoardingRules],
+    plugins: [assets(clientDir, found, files), hoardingRules],
   })
   refuseComplaints(output)
   const html: Bundle['html'] = new Map()

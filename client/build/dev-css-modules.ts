@@ -3,15 +3,11 @@ import type { BunPlugin } from 'bun'
 const ENTRY = '/css-module.ts'
 
 /** Compiles one CSS module by itself: the script that exports its class names, and its rules. */
-export async function compile(
-  path: string,
-  minify = false,
-): Promise<{ script: string; rules: string }> {
+async function compile(path: string): Promise<{ script: string; rules: string }> {
   const { outputs } = await Bun.build({
     entrypoints: [ENTRY],
     files: { [ENTRY]: `export { default } from ${JSON.stringify(path)}` },
     target: 'browser',
-    minify,
   })
   const textOf = (ending: string) => outputs.find((output) => output.path.endsWith(ending))?.text()
   const [script = '', rules = ''] = [await textOf('.js'), await textOf('.css')]

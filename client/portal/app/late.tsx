@@ -47,32 +47,15 @@ export async function loadPart<T>(load: () => Promise<T>, to?: string): Promise<
 
 type Module<P> = { default: ComponentType<P> }
 
-/** Loads code, and waits for the style sheets that came with it; one that fails leaves the page. */
-async function loadStyled<T>(load: () => Promise<T>): Promise<T> {
-  const part = await load()
-  const sheets = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
-  const arriving = Array.from(sheets).filter(({ sheet }) => !sheet)
-  await Promise.all(
-    arriving.map(
-      (link) =>
-        new Promise((done) => {
-          for (const event of ['load', 'error']) link.addEventListener(event, done)
-        }),
-    ),
-  )
-  return part
-}
-
 /** A component whose code loads when it is first shown. */
-export const late = <P,>(load: () => Promise<Module<P>>) =>
-  lazy(() => loadPart(() => loadStyled(load)))
+export const late = <P,>(load: () => Promise<Module<P>>) => lazy(() => loadPart(load))
 
 const screens = new Map<PagePath, () => Promise<unknown>>()
 
 /** A screen whose code loads when somebody goes there. */
 export function lateScreen(path: PagePath, load: () => Promise<Module<object>>): ReactNode {
   const Screen = late(load)
-  screens.set(path, () => loadStyled(load))
+  screens.set(path, load)
   return (
     <Suspense>
       <Screen />

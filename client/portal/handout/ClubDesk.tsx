@@ -12,7 +12,7 @@ import type { ClubRow } from './lists.ts'
 import { byName, countThings, isReady, isToPack, leftOf, placeWords } from './model.ts'
 import type { useHandingOver } from './use-handing-over.ts'
 import bar from '#client/portal/drafts/EditedTable.module.css'
-import styles from './Handout.late.module.css'
+import styles from './Handout.module.css'
 
 const sorted = (lines: HandoutLine[]) => lines.toSorted((a, b) => byName(a.itemName, b.itemName))
 

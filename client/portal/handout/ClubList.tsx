@@ -5,7 +5,7 @@ import { Icon } from '#client/shared/Icon.tsx'
 import { grouped } from '#src/rules/number-text.ts'
 import type { ClubRow } from './lists.ts'
 import { countThings, isReady, isToPack } from './model.ts'
-import styles from './Handout.late.module.css'
+import styles from './Handout.module.css'
 
 const idOf = ({ _id }: ClubRow) => _id
 

@@ -29,7 +29,7 @@ import { PrintedClubs, PrintedPacking } from './PrintedHandout.tsx'
 import { TakeBack } from './TakeBack.tsx'
 import { useHandingOver } from './use-handing-over.ts'
 import segments from '#client/portal/ui/SegmentedToggle.module.css'
-import styles from './Handout.late.module.css'
+import styles from './Handout.module.css'
 
 const ScreenDialog = late(() => import('./ScreenDialog.tsx'))
 

@@ -17,7 +17,7 @@ import {
   placeWords,
 } from './model.ts'
 import { usePacking } from './use-packing.ts'
-import styles from './Handout.late.module.css'
+import styles from './Handout.module.css'
 
 const idOf = ({ _id }: PackLine) => _id
 

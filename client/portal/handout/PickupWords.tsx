@@ -6,7 +6,7 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { MessageField } from '#client/portal/ui/MessageField.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { limits } from '#src/contract/limits.ts'
-import styles from './Handout.late.module.css'
+import styles from './Handout.module.css'
 
 /** When and where clubs collect, as they read it, and how to change it. */
 export function PickupWords() {

@@ -14,7 +14,7 @@ import {
   type PackLine,
   placeWords,
 } from './model.ts'
-import styles from './Paper.late.module.css'
+import styles from './Paper.module.css'
 
 type HeadProps = { title: string; at: Date; children: ReactNode }
 

@@ -9,7 +9,7 @@ import { Notice } from '#client/portal/ui/Notice.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { sinceText } from '#src/rules/day-text.ts'
-import styles from './Handout.late.module.css'
+import styles from './Handout.module.css'
 
 /** The newest change of the address, which is known by the history alone. */
 const readChange = async () => {

@@ -6,7 +6,7 @@ import { counted, grouped } from '#src/rules/number-text.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import { leftOf, type PackLine } from './model.ts'
 import rows from '#client/portal/ui/Rows.module.css'
-import styles from './Handout.late.module.css'
+import styles from './Handout.module.css'
 
 const unitsOf = (changes: readonly LineChange[]) =>
   changes.reduce((sum, { allotted_quantity: units = 0 }) => sum - units, 0)
