@@ -14,39 +14,6 @@ async function orderedLine(itemQuantity = 10, ordered = 5) {
 }
 
 describe('giving and taking back', () => {
-  it('moves units between shelf and line', async () => {
-    const { item, line } = await orderedLine()
-    const { status, body } = await room.allot([
-      { _id: line._id, allotted_quantity: 7, status: 'Ready', remarks: 'Room 4' },
-    ])
-    expect([status, body]).toMatchObject([200, { message: expect.any(String), updated: 1 }])
-    expect(await lineOf(line._id)).toMatchObject({
-      ordered_quantity: 5,
-      allotted_quantity: 7,
-      status: 'Ready',
-      remarks: 'Room 4',
-    })
-    await room.allot([{ _id: line._id, allotted_quantity: -3 }])
-    expect(await lineOf(line._id)).toMatchObject({ allotted_quantity: 4, remarks: 'Room 4' })
-    expect(await room.summaryOf(item)).toMatchObject({
-      availableQuantity: 6,
-      totalOrderedQuantity: 5,
-      totalAllottedQuantity: 4,
-    })
-  })
-
-  it('never gives more than the shelf holds, and reports how many are left', async () => {
-    const { item, line } = await orderedLine(3)
-    const { message, errors } = expectProblem(
-      await room.allot([{ _id: line._id, allotted_quantity: 4, status: 'Ready' }]),
-      'insufficient_stock',
-    )
-    expect(message).toBe(`Only 3 left of ${item.itemName}.`)
-    expect(errors).toEqual([{ path: 'items.0.allotted_quantity', msg: message }])
-    expect(await lineOf(line._id)).toMatchObject({ allotted_quantity: 0, status: 'Pending' })
-    expect(await shelfOf(item)).toBe(3)
-  })
-
   it('names the row and the field that it refuses', async () => {
     const { _id } = (await orderedLine()).line
     const tooMany = await room.allot([{ _id, allotted_quantity: -1 }])
@@ -90,6 +57,8 @@ describe('giving and taking back', () => {
     const first = await room.allot(rows, 'once')
     const again = await room.allot(rows, 'once')
     expect<unknown>(first.body).toMatchObject({
+      message: expect.any(String),
+      updated: 1,
       items: [{ _id: line._id, allotted_quantity: 2 }],
       batch: expect.any(String),
     })

@@ -23,15 +23,6 @@ const entriesOf = async (batch: string) =>
   (await room.ask<HistoryPage>('GET', `/cart/history?batch=${batch}`)).body.entries
 const lineOf = async (id: string) => (await room.linesOf(club)).find(({ _id }) => _id === id)
 
-/** Tries to undo a batch and answers why not, one text for each row. */
-async function obstaclesOf(batch: string): Promise<string[]> {
-  const { message, errors = [] } = expectProblem(await undo(batch), 'cannot_undo')
-  expect(message).toStartWith('Nothing was undone. ')
-  const known = (await entriesOf(batch)).map(({ _id }) => `entries.${_id}`)
-  for (const { path } of errors) expect(known).toContain(path)
-  return errors.map(({ msg }) => msg)
-}
-
 async function orderedLine(itemQuantity = 10, ordered = 5) {
   const item = await room.addItem(itemQuantity)
   return { item, line: await room.orderLine(club, item, ordered) }
@@ -62,31 +53,6 @@ describe('POST /cart/history/{batch}/undo', () => {
     expect((await undo(body.batch)).status).toBe(200)
     expect(await lineOf(line._id)).toMatchObject({ allotted_quantity: 4, status: 'Delivered' })
     expectProblem(await undo(batch), 'already_undone')
-  })
-
-  it('says row by row why it cannot', async () => {
-    const { line } = await orderedLine()
-    const other = await orderedLine()
-    const given = await allot(
-      { _id: line._id, allotted_quantity: 2, remarks: 'Soon', status: 'Ready' },
-      { _id: other.line._id, allotted_quantity: 3 },
-    )
-    await allot({ _id: line._id, remarks: 'Later', status: 'Pending' })
-    await allot({ _id: other.line._id, allotted_quantity: -2 })
-    expect((await obstaclesOf(given)).toSorted()).toEqual([
-      `Only 1 of ${other.item.itemName} is given now, and this would take back 3.`,
-      'The status was changed since. The remark was changed since. You changed it last.',
-    ])
-  })
-
-  it('answers 404 for an unknown batch, and refuses orders and turns of ordering', async () => {
-    for (const unknown of [Bun.randomUUIDv7(), 'x']) expectProblem(await undo(unknown), 'not_found')
-    const { line } = await orderedLine()
-    const orders = await room.ask<HistoryPage>('GET', `/cart/history?line=${line._id}`)
-    const turned = await save('PUT', '/cart/confirm-disabled', { isConfirmDisabled: true })
-    await room.switchOrdering(false)
-    for (const batch of [orders.body.entries[0]?.batch ?? '', turned])
-      expect(await obstaclesOf(batch)).toEqual(['A change of this kind stays.'])
   })
 
   it('takes the rest back and names the rows that stay, so that one club cannot lock a batch', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'bun:test'
 import { asPersonId } from '#src/contract/ids.ts'
-import type { HistoryPage, HistoryPerson, OrderingTurn } from '#src/contract/history.ts'
+import type { HistoryPage, OrderingTurn } from '#src/contract/history.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { openOffice } from '#tests/support/office.ts'
 import type { Member } from '#tests/support/portal.ts'
@@ -86,28 +86,6 @@ describe('GET /cart/history', () => {
     expect(await entriesOf({ line: line._id })).toEqual(entries.filter((entry) => entry.line))
   })
 
-  it('tells of turns of ordering, and of accounts without any secret', async () => {
-    await room.switchOrdering(true)
-    await room.switchOrdering(false)
-    const turns = await entriesOf({ kind: 'ordering_turned', limit: 2 })
-    const turned = (before: boolean) => [{ field: 'isConfirmDisabled', before, after: !before }]
-    expect(turns.map(({ changes }) => changes)).toEqual([turned(true), turned(false)])
-    const other = await portal.createClub({ clubName: 'Tea Club' })
-    const { accounts } = portal.deps.store
-    await accounts.change(other.email, { passwordHash: 'a-hash-of-a-password' }, Date.now())
-    const entries = await entriesOf({ club: other.id, by: 'tool' })
-    expect(entries).toMatchObject([
-      {
-        kind: 'account_changed',
-        by: { access: 'tool' },
-        club: { user_id: other.id, clubName: 'Tea Club' },
-        changes: [{ field: 'password', before: '', after: '' }],
-      },
-      { kind: 'account_made', by: { access: 'tool' } },
-    ])
-    expect(JSON.stringify(entries)).not.toContain('a-hash')
-  })
-
   it('narrows by every filter, and by several together', async () => {
     const item = await room.addItem()
     const line = await room.orderLine(club, item)
@@ -191,17 +169,6 @@ describe('GET /cart/history', () => {
 })
 
 describe('people, turns and remarks', () => {
-  it('lists who made a change, by name', async () => {
-    const { body } = await room.ask<HistoryPerson[]>('GET', '/cart/history-people')
-    expect(body).toContainEqual(office())
-    const { id, email } = club
-    expect(body).toContainEqual({ id, name: 'Asha', email, access: 'user' })
-    const silent = await portal.createClub()
-    expect(body.map(({ id }) => id)).not.toContain(silent.id)
-    const names = body.map(({ name }) => name)
-    expect(names).toEqual(names.toSorted())
-  })
-
   it('lists the turns of a span, oldest first, after the last one before it', async () => {
     const turns = async (query = '') =>
       (await room.ask<OrderingTurn[]>('GET', `/cart/ordering-turns${query}`)).body
@@ -228,17 +195,6 @@ describe('people, turns and remarks', () => {
         const { errors } = expectProblem(answer, 'invalid')
         expect(errors?.map(({ path }) => path)).toEqual([field])
       }
-  })
-
-  it('suggests the remarks and reasons that were used most', async () => {
-    const line = await room.orderLine(club, await room.addItem())
-    for (const remarks of Array.from({ length: 16 }, (_, at) => (at % 2 ? '' : 'Ask Room 9')))
-      await room.allot([{ _id: line._id, remarks }])
-    const { body } = await room.ask<string[]>('GET', '/cart/remarks')
-    expect(body[0]).toBe('Ask Room 9')
-    expect(body).toContain('Sold out')
-    expect(body).not.toContain('')
-    expect(body.length).toBeLessThanOrEqual(20)
   })
 })
 

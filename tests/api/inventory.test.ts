@@ -209,24 +209,6 @@ describe('loading a stock sheet', () => {
 })
 
 describe('status and remark of stock', () => {
-  it('are stored for every row in the request', async () => {
-    const [one, two] = [await addOne(), await addOne()]
-    const { status, body } = await note([
-      { _id: one._id, itemOrderedStatus: 'Available', itemRemark: 'Shelf 3\nbelow' },
-      { _id: two._id, itemRemark: 'R'.repeat(500) },
-    ])
-    expect([status, body]).toMatchObject([200, { message: expect.any(String), updated: 2 }])
-    expect(await room.summaryOf(one)).toMatchObject({
-      itemOrderedStatus: 'Available',
-      itemRemark: 'Shelf 3\nbelow',
-    })
-    await note([{ _id: one._id, itemOrderedStatus: '' }])
-    expect(await room.summaryOf(one)).toMatchObject({
-      itemOrderedStatus: '',
-      itemRemark: 'Shelf 3\nbelow',
-    })
-  })
-
   it('accept every status and any vendor', async () => {
     const { _id } = await addOne()
     for (const itemOrderedStatus of [

@@ -73,19 +73,6 @@ describe('a mail about an order', () => {
     expect(header).toContain(`List-Unsubscribe: <${linkOf(text)}>`)
     expect(header).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   })
-
-  it('comes at once after an announcement, and holds nothing that is held back', async () => {
-    const club = await makeClub()
-    await ask('PUT', '/cart/decisions-held', admin, { held: true })
-    await club.decide({ allotted_quantity: 5, remarks: 'planted' })
-    wait(TEN_MINUTES)
-    await club.decide({ allotted_quantity: -2 })
-    await ask('POST', '/cart/announce', admin, { user_ids: [club.id] })
-    const { text } = await smtp.waitForMail(club.email)
-    expect(text).toContain('  Given: 0 of 8 -> 3 of 8\n  Remark: planted')
-    await ask('PUT', '/cart/decisions-held', admin, { held: false })
-    expect(smtp.mails.filter(({ to }) => to === club.email)).toHaveLength(1)
-  })
 })
 
 describe('the link in a mail', () => {

@@ -141,19 +141,6 @@ describe('docs/operations', () => {
     const { code, out, err } = await run([promtool ?? '', 'test', 'rules', folder('alerts.json')])
     expect({ code, said: out + err }).toEqual({ code: 0, said: expect.stringContaining('SUCCESS') })
   })
-
-  it('links each alert to an entry of the runbook', async () => {
-    const headings = (await read('runbook.md')).match(/^## .+$/gm) ?? []
-    const anchors = headings.map((heading) =>
-      heading
-        .slice(3)
-        .toLowerCase()
-        .replaceAll(/[^\w -]/g, '')
-        .replaceAll(' ', '-'),
-    )
-    for (const { alert, annotations } of await rules())
-      expect(anchors, alert).toContain(annotations.runbook.replace('runbook.md#', ''))
-  })
 })
 
 /** What the scrapes of each minute read, in Prometheus' notation: `0+60x20` is 0, 60, and so on to 1,200. */

@@ -77,35 +77,6 @@ describe('placing an order', () => {
     }
     expect(await ownOrder(club)).toEqual([])
   })
-
-  it('refuses an unknown or disabled item, and names its row or its stored name', async () => {
-    const club = await portal.createClub()
-    const item = await room.addItem()
-    await room.ask('PATCH', `/inventorys/inventory/${item._id}`, { rev: 1, itemStatus: 'disabled' })
-    const unknown = Bun.randomUUIDv7()
-    const { errors } = expectProblem(
-      await room.order(club, [
-        { itemName: 'Felt', ordered_quantity: 1 },
-        { item_id: unknown, ordered_quantity: 1 },
-        { item_id: item._id, ordered_quantity: 1 },
-      ]),
-      'item_unavailable',
-    )
-    expect(errors?.map(({ path }) => path)).toEqual(['items.1.item_id', 'items.2.item_id'])
-    expect(errors?.[1]?.msg).toContain(item.itemName)
-    expect(JSON.stringify(errors)).not.toContain(unknown)
-    expect(await ownOrder(club)).toEqual([])
-  })
-
-  it('refuses a custom item with the name of a stock item, also of a disabled one', async () => {
-    const club = await portal.createClub()
-    const item = await room.addItem(1, 'Masking Tape')
-    const row = { itemName: ' masking TAPE', ordered_quantity: 1 }
-    const { message } = expectProblem(await room.order(club, [row]), 'in_stock')
-    expect(message).toBe('Masking Tape is in stock: add it from the list.')
-    await room.ask('PATCH', `/inventorys/inventory/${item._id}`, { rev: 1, itemStatus: 'disabled' })
-    expectProblem(await room.order(club, [row]), 'in_stock')
-  })
 })
 
 describe('a custom item', () => {
@@ -229,22 +200,6 @@ const add = (by: Member, body: object) =>
     body,
   })
 describe('a late line', () => {
-  it('is added by an administrator while ordering is off, and gives units with it', async () => {
-    const club = await portal.createClub()
-    const tape = await room.addItem(10)
-    await room.switchOrdering(true)
-    const items = [{ item_id: tape._id, ordered_quantity: 4, allotted_quantity: 3 }]
-    expectProblem(await add(admin, { userId: club.id, items }), 'ordering_disabled')
-    const placed = await add(admin, { userId: club.id, items, late: true })
-    expect(placed.status).toBe(200)
-    expect(placed.body.batch).toBeString()
-    expect(await ownOrder(club)).toMatchObject([
-      { itemName: tape.itemName, ordered_quantity: 4, allotted_quantity: 3, status: 'Pending' },
-    ])
-    expect((await room.summaryOf(tape)).availableQuantity).toBe(7)
-    await room.switchOrdering(false)
-  })
-
   it('is forbidden to clubs, as is giving', async () => {
     const club = await portal.createClub()
     const item_id = (await room.addItem())._id

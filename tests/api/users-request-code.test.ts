@@ -110,23 +110,6 @@ describe('asking for a code to register with', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('allows one code of either kind every 30 s for an address', async () => {
-    portal.stopClock()
-    expect((await ask()).status).toBe(200)
-    portal.later(29 * SECOND)
-    const { status, headers, body } = await ask(' CLUB@campus.example')
-    expect([status, body?.code, headers.get('retry-after')]).toEqual([
-      429,
-      'too_many_requests',
-      '1',
-    ])
-    expect(
-      (await portal.call('POST', '/users/request-code-pass-reset', { email: EMAIL })).status,
-    ).toBe(429)
-    portal.later(SECOND)
-    expect((await ask()).status).toBe(200)
-  })
-
   /** So many requests of other people of this network, without their mails. */
   async function othersAsk(times: number, network: string) {
     const client = { network, device: null, isShared: false }

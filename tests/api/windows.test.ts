@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'bun:test'
 import type { OrderingState } from '#src/contract/frames.ts'
-import type { HistoryPage } from '#src/contract/history.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { openOffice } from '#tests/support/office.ts'
 
@@ -84,12 +83,6 @@ describe('an ordering window', () => {
     expect((await save({ ...mine, was: theirs })).status).toBe(200)
     expect((await read()).body).toMatchObject(mine)
     now += MINUTE
-  })
-
-  it('is written into the history, the turns of the clock without a person', async () => {
-    const { body } = await room.ask<HistoryPage>('GET', '/cart/history?by=clock')
-    const turn = { kind: 'ordering_turned', by: null }
-    expect(body.entries).toMatchObject([turn, turn, turn])
   })
 
   it('is refused with the field that is wrong', async () => {

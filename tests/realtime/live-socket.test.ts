@@ -72,7 +72,8 @@ describe('the upgrade', () => {
 
   test('accepts only the public address as Origin if one is set', async () => {
     const other = await startPortal({ config: { publicUrl: PUBLIC_URL } })
-    expect((await handshake({ origin: other.url }, other)).status).toBe(403)
+    const others = [other.url, PUBLIC_URL.replace('https', 'http'), `${PUBLIC_URL}.evil.example`]
+    for (const origin of others) expect((await handshake({ origin }, other)).status).toBe(403)
     const client = await connectLive(other.url, { origin: PUBLIC_URL })
     expect(client.isOpen()).toBe(true)
     await client.close()

@@ -1,5 +1,4 @@
 import { expect, it } from 'bun:test'
-import { LIVE_PROTOCOL } from '#src/contract/frames.ts'
 import type { Asked } from '#tests/support/ask.ts'
 import { openOffice } from '#tests/support/office.ts'
 import { startPortal } from '#tests/support/portal.ts'
@@ -132,24 +131,4 @@ it('an internal error (500) carries the headers too, and reveals no internals', 
   expect(status).toBe(500)
   for (const [name, value] of Object.entries(API)) expect(headers.get(name), name).toEqual(value)
   expect(JSON.stringify(body)).not.toContain('clock')
-})
-
-it.each([
-  'https://evil.example',
-  'https://portal.example.evil.example',
-  'null',
-  'http://portal.example',
-  null,
-])('CSWSH: a handshake from the origin %s is refused', async (origin) => {
-  const { status } = await portal.request('GET', '/live', {
-    headers: {
-      upgrade: 'websocket',
-      connection: 'Upgrade',
-      'sec-websocket-version': '13',
-      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-      'sec-websocket-protocol': LIVE_PROTOCOL,
-      ...(origin !== null && { origin }),
-    },
-  })
-  expect(status).toBe(403)
 })
