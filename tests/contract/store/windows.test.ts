@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { customRow } from '#tests/support/rows.ts'
-import { ADMIN, codeOf, HOUR, NOON, times, useStore } from './harness.ts'
+import { ADMIN, codeOf, HOUR, NOON, SECOND, times, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 
 const OPENS = NOON + HOUR
 const CLOSES = NOON + 9 * HOUR
+/** How far the clock of another instance is behind. */
+const BEHIND = 2 * SECOND
 const WINDOW = { opensAt: OPENS, closesAt: CLOSES, message: 'Chart paper comes next week.' }
 
 onEachStore('ordering windows', (open) => {
@@ -85,6 +87,22 @@ onEachStore('ordering windows', (open) => {
       await ordering().setWindow(WINDOW, ADMIN, NOON)
       expect((await ordering().turnByClock(OPENS - 1)).moved).toEqual([])
       expect(await entriesOf()).toHaveLength(2)
+    })
+
+    test('is that of each instance, and the slower one turns nothing again', async () => {
+      const club = await portal.club()
+      await ordering().setWindow(WINDOW, ADMIN, NOON)
+      await ordering().turnByClock(OPENS)
+      await portal.order(club, rows, { now: OPENS - BEHIND })
+      await ordering().turnByClock(CLOSES)
+      const late = portal.order(club, rows, { now: CLOSES - BEHIND })
+      expect(await codeOf(late)).toBe('ordering_disabled')
+      for (const now of [CLOSES - BEHIND, CLOSES])
+        expect((await ordering().turnByClock(now)).moved).toEqual([])
+      expect(await entriesOf()).toHaveLength(4)
+      await ordering().set(true, ADMIN, CLOSES - BEHIND)
+      for (const now of [CLOSES - BEHIND, CLOSES, CLOSES + HOUR])
+        await portal.order(club, rows, { now })
     })
 
     test('is overruled by hand until the next time', async () => {
