@@ -463,19 +463,6 @@ test('a custom item that is refused without words says so', async ({ page, porta
   await expect(page.getByText(PROXY_WORDS)).toBeVisible()
 })
 
-test('several edited rows that someone else deletes "were" deleted', async ({ page, portal }) => {
-  const club = await portal.addClub('Film Club')
-  await portal.placeOrder(club, [
-    { itemName: 'Felt', ordered_quantity: 1 },
-    { itemName: 'Foil', ordered_quantity: 1 },
-  ])
-  await signIn(page, portal, portal.admin, '/customitems')
-  for (const item of ['Felt', 'Foil'])
-    await page.getByRole('combobox', { name: `Remarks on ${item}` }).fill('Ordered')
-  await portal.deleteOrder()
-  await expect(page.getByText('2 rows you edited are gone')).toBeVisible()
-})
-
 test('the stock shows the words of a foreign answer, and goes on', async ({ page, portal }) => {
   await portal.addItems({ 'Gaffer Tape': 6 })
   await signIn(page, portal, portal.admin)

@@ -109,6 +109,7 @@ describe('when others change the rows meanwhile', () => {
       lost: drafts,
     })
     expect(lostText(gone.lost)).toStartWith('1 row you edited is gone')
+    expect(lostText(start.drafts)).toStartWith('2 rows you edited are gone')
     expect(followRows(gone, FIELDS, find([brush]))).toBe(gone)
     expect(followRows(gone, FIELDS, find([tape, brush]))).toEqual(start)
     expect(lostText(start.lost)).toBeNull()

@@ -86,14 +86,6 @@ const problemsOf = (
   }
 }
 
-test('every wrong setting is named at once, an unusable DATA_DIR among them', () => {
-  expect(problemsOf({ DATA_DIR: '/not/usable', PORT: 'x', DEMO: 'maybe' })).toEqual([
-    'DATA_DIR cannot be used.',
-    'DEMO must be one of: on, off.',
-    'PORT must be a whole number from 0 to 65535.',
-  ])
-})
-
 test('a PUBLIC_URL on localhost is for links alone, and other addresses of the machine stay allowed', () => {
   expect(readConfig({ PUBLIC_URL: 'http://localhost:8080' }, () => '')).toMatchObject({
     publicUrl: null,

@@ -123,57 +123,12 @@ describe('allotting', () => {
   })
 })
 
-describe('the delivered units', () => {
-  const after = (...history: LineChange[]) => {
-    const world = newWorld()
-    for (const changes of history) expect(apply(world, [changes])).toBeNull()
-    const line = world.lines.get('a')
-    if (!line) throw new Error('The line is gone.')
-    return { line, returned: returnedByRemoval(line, world.shelf.get('tape') ?? 0) }
-  }
-  const lineId = 'a'
-
-  test('equal the allotted units when the line becomes Delivered, including units of the same change', () => {
-    expect(
-      after({ _id: lineId, allotted_quantity: 5, status: 'Delivered' }).line.delivered_quantity,
-    ).toBe(5)
-    const later = after({ _id: lineId, allotted_quantity: 5 }, { _id: lineId, status: 'Delivered' })
-    expect(later.line.delivered_quantity).toBe(5)
-  })
-
-  test('stay the same under any later status and grow only with the next delivery', () => {
-    const ready = after(
-      { _id: lineId, allotted_quantity: 5, status: 'Delivered' },
-      { _id: lineId, status: 'Ready' },
-    )
-    expect(ready.returned).toBe(0)
-    const more = after(
-      { _id: lineId, allotted_quantity: 5, status: 'Delivered' },
-      { _id: lineId, allotted_quantity: 3, status: 'Pending' },
-    )
-    expect([more.line.delivered_quantity, more.returned]).toEqual([5, 3])
-    const all = after(
-      { _id: lineId, allotted_quantity: 5, status: 'Delivered' },
-      { _id: lineId, allotted_quantity: 3, status: 'Pending' },
-      { _id: lineId, status: 'Delivered' },
-    )
-    expect([all.line.delivered_quantity, all.returned]).toEqual([8, 0])
-  })
-
-  test('fall only after all undelivered units were taken back', () => {
-    const { line, returned } = after(
-      { _id: lineId, allotted_quantity: 5, status: 'Delivered' },
-      { _id: lineId, allotted_quantity: 3 },
-      { _id: lineId, allotted_quantity: -4 },
-    )
-    expect([line.allotted_quantity, line.delivered_quantity, returned]).toEqual([4, 4, 0])
-  })
-
-  test('removing a custom item returns no units to a shelf', () => {
+describe('removing', () => {
+  test('a custom item returns no units to a shelf', () => {
     expect(returnedByRemoval({ ...newLine('own', null), allotted_quantity: 9 }, 0)).toBe(0)
   })
 
-  test('removing a line never raises a shelf above its limit', () => {
+  test('a line never raises a shelf above its limit', () => {
     const line = { ...newLine('a', 'tape'), allotted_quantity: 2 }
     expect(returnedByRemoval(line, 999_999_997)).toBe(2)
     expect(() => returnedByRemoval(line, 999_999_998)).toThrow(Refusal)

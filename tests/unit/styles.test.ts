@@ -22,26 +22,9 @@ async function sheets(): Promise<{ path: string; css: string }[]> {
 const lines: HoardingLine[] = [...errorLines, ...Object.values(siteHoardings).flat()]
 const fits = { path: 'shared/fit.css', css: rulesOf(lines) }
 const all = [...(await sheets()), fits]
-/** The rules of drawings and photographs carry their colours. */
 const outsideStyles = all.filter(
   ({ path }) => !/^(?:styles|media\/(?:drawings|generated))\//.test(path),
 )
-
-/** System colours (`CanvasText`), `currentColor` and `transparent` are no choices of ours. */
-const RAW_COLOUR =
-  /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|light-dark)\(|:\s*(?:[^;{}]*\s)?(?:white|black|red|green|blue|yellow|orange|gray|grey|silver|gold)\b/i
-
-const declarations = (css: string) => [...css.matchAll(/[\w-]+\s*:[^;{}]+;/g)].map(([text]) => text)
-
-test('colours are named in client/styles, and elsewhere only used', () => {
-  expect(outsideStyles.length).toBeGreaterThan(20)
-  const raw = outsideStyles.flatMap(({ path, css }) =>
-    declarations(css)
-      .filter((text) => RAW_COLOUR.test(text))
-      .map((text) => `${path}: ${text}`),
-  )
-  expect(raw).toEqual([])
-})
 
 /** Where a sheet uses a token that none of these declares. */
 function undeclaredIn(some: typeof all): string[] {
@@ -116,11 +99,4 @@ test('every measured line of a hoarding has rules of its own', () => {
     rules.set(classOf(fit), own)
   }
   expect([...rules.keys()].filter((name) => !fits.css.includes(`.${name} {`))).toEqual([])
-})
-
-test('no component that is rendered at the build writes a style attribute, which the content security policy would drop', async () => {
-  const found: string[] = []
-  for await (const path of new Glob('**/*.tsx').scan(client))
-    if (!path.startsWith('portal/') && /\sstyle=\{/.test(await read(path))) found.push(path)
-  expect(found).toEqual([])
 })
