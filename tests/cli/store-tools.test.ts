@@ -1,8 +1,6 @@
 import { Database } from 'bun:sqlite'
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { describe, expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
 import { asClubId, asPersonId } from '#src/contract/ids.ts'
 import { createLogger } from '#src/monitoring/log.ts'
 import { hashPassword, verifyPassword } from '#src/identity/passwords.ts'
@@ -11,30 +9,26 @@ import { openSqliteStore } from '#src/store/sqlite.ts'
 import { DEMO_CLUBS, WAITING_CLUB } from '#src/setup/demo-clubs.ts'
 import { seedDemo } from '#src/setup/demo.ts'
 import { shortOf } from '#src/rules/short.ts'
+import { useFolder } from '#tests/support/folder.ts'
 import { runTool } from '#tests/support/program.ts'
 
 const PASSWORD = 'violet-lantern-42'
 
-let dataDir: string
-let path: string
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'tools-'))
-  path = join(dataDir, 'portal.sqlite')
-})
-afterEach(() => rm(dataDir, { recursive: true }))
+const folder = useFolder()
+const path = () => folder('portal.sqlite')
 
 const run = (
   tool: 'admin' | 'check',
   words: string[] = [],
   env: Record<string, string> = {},
   input = '',
-) => runTool([tool, ...words], { DATA_DIR: dataDir, ...env }, { input })
+) => runTool([tool, ...words], { DATA_DIR: folder(), ...env }, { input })
 
 const admin = (...words: string[]) => run('admin', words)
 
 /** Reads the store like a server that was running all the time. */
 async function withServer<T>(work: (store: Store) => Promise<T>): Promise<T> {
-  const store = openSqliteStore({ path, log: createLogger('silent') })
+  const store = openSqliteStore({ path: path(), log: createLogger('silent') })
   try {
     return await work(store)
   } finally {
@@ -77,22 +71,6 @@ describe('admin', () => {
     expect(code).toBe(1)
     expect(err).toContain(problem)
     expect(await find('boss@campus.example')).toBeNull()
-  })
-
-  test('queues mails to the account about a new password and a new role', async () => {
-    await admin('--email', 'boss@campus.example', '--password', PASSWORD)
-    await admin('--email', 'boss@campus.example', '--password', 'quiet-harbour-77')
-    await admin('--email', 'boss@campus.example', '--role', 'user', '--club', 'Boss Club')
-    const mails = await withServer(async (store) => [
-      await store.mail.claim(Date.now(), 60_000),
-      await store.mail.claim(Date.now(), 60_000),
-      await store.mail.claim(Date.now(), 60_000),
-    ])
-    expect(mails).toMatchObject([
-      { to: 'boss@campus.example', purpose: 'password_changed' },
-      { to: 'boss@campus.example', purpose: 'role_changed' },
-      null,
-    ])
   })
 
   test('creates a club with a given password, which is not shown', async () => {
@@ -176,7 +154,7 @@ describe('admin', () => {
       '--mobile needs 7 to 15 digits, with an optional + before them.',
       'Give --disable or --enable, not both.',
     ])
-    expect(await readdir(dataDir)).toEqual([])
+    expect(await readdir(folder())).toEqual([])
   })
 
   const refused: [words: string[], said: string][] = [
@@ -199,13 +177,13 @@ describe('admin', () => {
   test('says what is wrong with a setting or a directory', async () => {
     const { code, err } = await run('admin', ['--email', 'a@b.example'], {
       PORT: 'x',
-      DATA_DIR: path,
+      DATA_DIR: path(),
     })
     expect(code).toBe(78)
     expect(err).toBe('PORT must be a whole number from 0 to 65535.\n')
-    await Bun.write(join(dataDir, 'file'), '')
+    await Bun.write(folder('file'), '')
     const unusable = await run('admin', ['--email', 'a@b.example'], {
-      DATA_DIR: join(dataDir, 'file'),
+      DATA_DIR: folder('file'),
     })
     expect(unusable.code).toBe(1)
     expect(unusable.err).toStartWith('DATA_DIR cannot be used: ')
@@ -229,7 +207,7 @@ describe('check', () => {
       const item = { itemName: 'Tape', itemQuantity: 5, itemStatus: 'enabled' } as const
       return (await store.stock.add(item, asPersonId('an administrator'), Date.now())).value._id
     })
-    const db = new Database(path)
+    const db = new Database(path())
     db.exec('UPDATE items SET quantity = 6')
     db.close()
     const { code, err } = await run('check')
@@ -240,8 +218,8 @@ describe('check', () => {
 
   test('creates no store', async () => {
     const { code, err } = await run('check')
-    expect({ code, err }).toEqual({ code: 1, err: `There is no store in DATA_DIR ${dataDir}.\n` })
-    expect(await readdir(dataDir)).toEqual([])
+    expect({ code, err }).toEqual({ code: 1, err: `There is no store in DATA_DIR ${folder()}.\n` })
+    expect(await readdir(folder())).toEqual([])
   })
 })
 

@@ -1,21 +1,19 @@
 /** `bun run up` restarts a server that ends. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { useFolder } from '#tests/support/folder.ts'
 import { freePort } from '#tests/support/mongod.ts'
 import { descendants } from '#tests/support/processes.ts'
 import { start as run } from '#tests/support/program.ts'
 import { until } from '#tests/support/until.ts'
 
-let dataDir: string
+const folder = useFolder()
 let port: number
 let started: ReturnType<typeof run>
 let up: (typeof started)['child']
 let servers: Set<number>
 
 function start(env: Record<string, string> = {}): void {
-  const own = { DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1' }
+  const own = { DATA_DIR: folder(), PORT: String(port), HOST: '127.0.0.1' }
   started = run([process.execPath, 'run', 'up'], { ...own, ...env })
   up = started.child
 }
@@ -43,7 +41,6 @@ function serverPid(): number {
 }
 
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'up-'))
   port = await freePort()
   servers = new Set()
 })
@@ -51,7 +48,6 @@ afterEach(async () => {
   up.kill('SIGKILL')
   await up.exited
   await until('no server is left', () => [...servers].every((pid) => !isRunning(pid)))
-  rmSync(dataDir, { recursive: true })
 })
 
 test('the console shows the address that people type, the mails, the accounts, and no more', async () => {
@@ -68,7 +64,7 @@ test('the console shows the address that people type, the mails, the accounts, a
   expect(lines).toEqual([
     ...(lines.includes('Building the pages …') ? ['Building the pages …'] : []),
     'The portal is at https://portal.example/inventory',
-    `Mails are files in ${join(dataDir, 'outbox')}; their codes are printed here.`,
+    `Mails are files in ${folder('outbox')}; their codes are printed here.`,
     expect.stringMatching(/^Administrator +admin@portal\.example +\S+$/),
     expect.stringMatching(/^Demo Club +\S+ +\S+$/),
     'These passwords are shown once. Keep them, or set another:',

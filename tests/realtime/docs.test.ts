@@ -1,11 +1,8 @@
-/** The example client in docs/live.md works, and its tables match the code. */
+/** The example client in docs/live.md works. */
 import { expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { CLOSE, type StateFrame } from '#src/contract/frames.ts'
-import { limits } from '#src/contract/limits.ts'
-import { TOPIC_NAMES } from '#src/contract/topics.ts'
+import { useFolder } from '#tests/support/folder.ts'
 import { startPortal } from '#tests/support/portal.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -16,19 +13,19 @@ type Follow = (
   end: (code: number) => void,
 ) => () => void
 
+const folder = useFolder()
 const text = await Bun.file(resolve(import.meta.dir, '../../docs/live.md')).text()
 
 /** The exports of the last code block. */
-async function loadClient(folder: string): Promise<{ follow: Follow }> {
+async function loadClient(): Promise<{ follow: Follow }> {
   const code = text.slice(text.lastIndexOf('```ts\n') + 6, text.lastIndexOf('```'))
-  const path = join(folder, 'client.ts')
+  const path = folder('client.ts')
   await Bun.write(path, code)
   return import(path)
 }
 
 test('the client of docs/live.md shows each state and stops when its session ends', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'live-docs-'))
-  const { follow } = await loadClient(folder)
+  const { follow } = await loadClient()
   const portal = await startPortal()
   const [club, admin] = [await portal.createClub(), await portal.createAdmin()]
   const shown: StateFrame[] = []
@@ -54,15 +51,4 @@ test('the client of docs/live.md shows each state and stops when its session end
   expect(codes).toEqual([CLOSE.signInAgain])
   stop()
   await portal.close()
-  rmSync(folder, { recursive: true })
-})
-
-test('docs/live.md names every topic, close code and limit', () => {
-  for (const topic of TOPIC_NAMES) expect(text).toContain(`| \`${topic}\` |`)
-  for (const code of Object.values(CLOSE)) expect(text).toContain(`| ${code} |`)
-  const { frameBytes, stateBytes, upgradesPerMinute, framesPerMinute, socketsPerAccount } = limits
-  const values = [frameBytes, stateBytes, upgradesPerMinute, framesPerMinute, socketsPerAccount]
-  for (const value of values) expect(text).toContain(`| ${value.toLocaleString('en')}`)
-  expect(text).toContain(`| time for \`hello\` | ${limits.helloSeconds} s |`)
-  expect(text).toContain(`every ${limits.beatSeconds} s`)
 })

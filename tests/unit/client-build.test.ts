@@ -1,21 +1,18 @@
-import { afterAll, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { expect, test } from 'bun:test'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { measureBudgets } from '#client/build/budgets.ts'
 import { bundleDocuments, type DocumentFile } from '#client/build/bundle.ts'
 import { hashInputs } from '#client/build/inputs.ts'
 import type { StoredFile } from '#client/build/manifest.ts'
 import { composePage } from '#client/build/page-html.ts'
 import type { PrerenderedPage } from '#client/build/prerender.tsx'
+import { useFolder } from '#tests/support/folder.ts'
 
-const folders: string[] = []
-afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
+const folder = useFolder()
 
 /** A client of three documents that share a stylesheet, a font and a component, with `changes` to its files. */
 function makeClient(changes: Record<string, string | Uint8Array> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'client-'))
-  folders.push(folder)
   const html = (name: string) =>
     `<!doctype html><html lang="en"><head><title>x</title><link rel="icon" href="../public/icon.svg">` +
     `<link rel="preload" href="../fonts/face.woff2" as="font" crossorigin><link rel="stylesheet" href="../base.css">` +
@@ -37,18 +34,18 @@ function makeClient(changes: Record<string, string | Uint8Array> = {}): string {
         ['site', 'site'],
         ['portal', 'portal'],
         ['portal', 'admin'],
-      ].flatMap(([folder = '', name = '']) => [
-        [`${folder}/${name}.html`, html(name)],
-        [`${folder}/${name}.ts`, script(name)],
+      ].flatMap(([part = '', name = '']) => [
+        [`${part}/${name}.html`, html(name)],
+        [`${part}/${name}.ts`, script(name)],
       ]),
     ),
     ...changes,
   }
   for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), content)
+    mkdirSync(dirname(folder(path)), { recursive: true })
+    writeFileSync(folder(path), content)
   }
-  return folder
+  return folder()
 }
 
 const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
@@ -155,17 +152,15 @@ test('a page gets its own head in the document', () => {
 })
 
 test('a build is out of date when one of its inputs changed', () => {
-  const root = mkdtempSync(join(tmpdir(), 'root-'))
-  folders.push(root)
   const write = (path: string, text: string) => {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), text)
+    mkdirSync(dirname(folder(path)), { recursive: true })
+    writeFileSync(folder(path), text)
   }
   write('client/site/site.tsx', 'a')
   write('src/contract/limits.ts', 'b')
-  const first = hashInputs(root)
+  const first = hashInputs(folder())
   write('src/app.ts', 'the server alone')
-  expect(hashInputs(root)).toBe(first)
+  expect(hashInputs(folder())).toBe(first)
   const seen = new Set([first])
   for (const [path, text] of [
     ['client/site/site.tsx', 'c'],
@@ -174,7 +169,7 @@ test('a build is out of date when one of its inputs changed', () => {
     ['package.json', '{}'],
   ] as const) {
     write(path, text)
-    seen.add(hashInputs(root))
+    seen.add(hashInputs(folder()))
   }
   expect(seen.size).toBe(5)
 })

@@ -1,8 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { LANGUAGES, writeCalls } from '#client/docs/samples.ts'
+import { useFolder } from '#tests/support/folder.ts'
 import { canRun, runSample } from '#tests/support/samples.ts'
 
 /** What a shell, TypeScript and Python each give a meaning of its own. */
@@ -22,11 +20,8 @@ const server = Bun.serve({
     '/cart/add-items': { POST: () => Response.json({ message: 'Order placed.', items: [] }) },
   },
 })
-const folder = mkdtempSync(join(tmpdir(), 'samples-'))
-afterAll(async () => {
-  await server.stop(true)
-  rmSync(folder, { recursive: true })
-})
+const folder = useFolder()
+afterAll(() => server.stop(true))
 
 for (const language of LANGUAGES)
   test.skipIf(!canRun(language))(
@@ -34,7 +29,7 @@ for (const language of LANGUAGES)
     async () => {
       const values = { origin: server.url.origin, email: "o'hara@clubs.example", password: AWKWARD }
       const text = writeCalls(language, values).join('\n')
-      const { exitCode, output } = await runSample(language, text, folder)
+      const { exitCode, output } = await runSample(language, text, folder())
       expect(exitCode, output).toBe(0)
       expect(output).toContain('Order placed.')
       expect(received.pop()).toEqual({ email: values.email, password: AWKWARD })

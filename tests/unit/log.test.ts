@@ -1,28 +1,26 @@
-import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
+import { beforeEach, describe, expect, it } from 'bun:test'
 import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createLogger, LOG_LEVELS } from '#src/monitoring/log.ts'
 import { openSecurityLog } from '#src/monitoring/security-log.ts'
+import { useFolder } from '#tests/support/folder.ts'
 
 type Line = Record<string, unknown>
 
 const MINUTE_MS = 60_000
 
-let folder: string
+const folder = useFolder()
 let printed: Line[]
 let now: number
-const file = () => join(folder, 'security.log')
+const file = () => folder('security.log')
 const print = (line: string) => void printed.push(JSON.parse(line))
 const kept = (path = file()): Line[] =>
   readFileSync(path, 'utf8')
@@ -33,15 +31,13 @@ const open = (maxBytes?: number) =>
   createLogger(
     'info',
     print,
-    openSecurityLog(folder, { now: () => now, ...(maxBytes !== undefined && { maxBytes }) }),
+    openSecurityLog(folder(), { now: () => now, ...(maxBytes !== undefined && { maxBytes }) }),
   )
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'log-'))
   printed = []
   now = 0
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('streams', () => {
   it('are named in every line', () => {
@@ -59,7 +55,7 @@ describe('streams', () => {
 
   it('security events reach their file at any LOG_LEVEL', () => {
     for (const level of LOG_LEVELS) {
-      const log = createLogger(level, print, openSecurityLog(folder, { now: () => now }))
+      const log = createLogger(level, print, openSecurityLog(folder(), { now: () => now }))
       log.security(`at_${level}`)
     }
     expect(kept().map(({ event }) => event)).toEqual(LOG_LEVELS.map((level) => `at_${level}`))
@@ -97,15 +93,15 @@ describe('the file of security lines', () => {
       now += MINUTE_MS
       log.security('signed_in', { number })
     }
-    const names = readdirSync(folder).toSorted()
+    const names = readdirSync(folder()).toSorted()
     expect(names).toEqual(['security.log', 'security.log.1', 'security.log.2', 'security.log.3'])
     for (const name of names) {
-      const { size, mode } = statSync(join(folder, name))
+      const { size, mode } = statSync(folder(name))
       expect([size <= 10_000, mode & 0o777]).toEqual([true, 0o600])
     }
     const numbers = names
       .toReversed()
-      .flatMap((name) => kept(join(folder, name)).map((line) => line['number']))
+      .flatMap((name) => kept(folder(name)).map((line) => line['number']))
     expect(numbers.length).toBeGreaterThan(200)
     expect(numbers).toEqual(Array.from(numbers, (_, index) => 1_000 - numbers.length + index))
   })

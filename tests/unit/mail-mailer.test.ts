@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { createLogger } from '#src/monitoring/log.ts'
 import { codeLetter } from '#src/mail/letters.ts'
 import { openMailer } from '#src/mail/mailer.ts'
+import { useFolder } from '#tests/support/folder.ts'
 import { startSmtp, type Smtp } from '#tests/support/smtp.ts'
 import { times } from '#tests/support/stores.ts'
 
@@ -103,12 +104,9 @@ describe('a mail server', () => {
 })
 
 describe('without a mail server', () => {
-  let dataDir: string
-  const open = () => openMailer({ kind: 'files' }, { dataDir, log: createLogger('silent') })
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'mailer-'))
-  })
-  afterEach(() => rm(dataDir, { recursive: true }))
+  const folder = useFolder()
+  const open = () =>
+    openMailer({ kind: 'files' }, { dataDir: folder(), log: createLogger('silent') })
 
   test('a mail becomes an .eml file, and its code is printed on the console', async () => {
     const console = spyOn(globalThis.console, 'log').mockImplementation(() => {})
@@ -119,9 +117,9 @@ describe('without a mail server', () => {
     console.mockRestore()
     expect(printed.trim()).toMatch(new RegExp(`^Code ${code} for club@campus.example \\(.*\\)$`))
 
-    const files = await readdir(join(dataDir, 'outbox'))
+    const files = await readdir(folder('outbox'))
     expect(files).toHaveLength(2)
-    const path = join(dataDir, 'outbox', files[0] ?? '')
+    const path = folder('outbox', files[0] ?? '')
     expect(path).toEndWith('.eml')
     expect((await stat(path)).mode & 0o077).toBe(0)
     const { subject, text, to } = await PostalMime.parse(await readFile(path, 'utf8'))
@@ -131,7 +129,7 @@ describe('without a mail server', () => {
   })
 
   test('the newest thousand files are kept', async () => {
-    const outbox = join(dataDir, 'outbox')
+    const outbox = folder('outbox')
     const old = times(1_001, (at) => `2026-01-01T${String(at).padStart(4, '0')}.eml`)
     for (const name of [...old, 'my notes']) await Bun.write(join(outbox, name), '')
     expect(await open().send(letter)).toBe('sent')
@@ -143,7 +141,7 @@ describe('without a mail server', () => {
   })
 
   test('an unwritable folder gives a failure, not a crash', async () => {
-    await writeFile(join(dataDir, 'outbox'), 'in the way')
+    await writeFile(folder('outbox'), 'in the way')
     const mailer = open()
     expect(await mailer.send(letter)).toBe('failed')
     expect(mailer.status()).toBe('down')

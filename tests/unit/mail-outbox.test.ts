@@ -1,7 +1,4 @@
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createLogger } from '#src/monitoring/log.ts'
 import { openMailer, type Mailer } from '#src/mail/mailer.ts'
 import { openOutbox, retryDelay, type Outbox } from '#src/mail/outbox.ts'
@@ -10,6 +7,7 @@ import { createMailsOff } from '#src/identity/mails-off.ts'
 import { createCodes } from '#src/identity/codes.ts'
 import type { Store } from '#src/store/port.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
+import { useFolder } from '#tests/support/folder.ts'
 import { stockRow } from '#tests/support/rows.ts'
 import { startSmtp, type Smtp } from '#tests/support/smtp.ts'
 import { callsOn, coordinator } from '#tests/support/stores.ts'
@@ -24,7 +22,7 @@ const CLIENT = { network: '192.0.2.1', device: null }
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-let dataDir: string
+const folder = useFolder()
 let store: Store
 let smtp: Smtp
 let mailer: Mailer
@@ -34,7 +32,7 @@ const opened: Outbox[] = []
 const parts = { codes, mailsOff, origin: 'https://portal.example', digestMinutes: 10, log, now }
 
 const openStore = () =>
-  openSqliteStore({ path: join(dataDir, 'portal.sqlite'), lock: false, rateLimits: false, log })
+  openSqliteStore({ path: folder('portal.sqlite'), lock: false, rateLimits: false, log })
 const open = () => {
   const outbox = openOutbox({ ...parts, store, mailer })
   opened.push(outbox)
@@ -48,12 +46,11 @@ const allDone = () => until('the outbox is empty', async () => (await store.mail
 
 beforeEach(async () => {
   moved = 0
-  dataDir = await mkdtemp(join(tmpdir(), 'outbox-'))
   store = await openStore()
   smtp = await startSmtp()
   mailer = openMailer(
     { kind: 'smtp', url: smtp.url, from: 'portal@adp.example', tls: 'off' },
-    { dataDir, log },
+    { dataDir: folder(), log },
   )
   for (const email of [CLUB, 'other@campus.example'])
     await store.accounts.create({
@@ -69,7 +66,6 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((outbox) => outbox.stop()))
   await store.close()
   await smtp.close()
-  await rm(dataDir, { recursive: true })
 })
 
 const resetWith = (code: string | null, email = CLUB) =>

@@ -1,14 +1,12 @@
-import { afterAll, describe, expect, it } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { describe, expect, it } from 'bun:test'
+import { writeFileSync } from 'node:fs'
 import { createSocketQuotas, readDescriptorLimit } from '#src/realtime/socket-quotas.ts'
+import { useFolder } from '#tests/support/folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'limits-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = useFolder()
 
 function limitIn(text: string): number {
-  const path = join(folder, 'limits')
+  const path = folder('limits')
   writeFileSync(path, text)
   return readDescriptorLimit(path)
 }
@@ -26,7 +24,7 @@ describe('the limit of file descriptors', () => {
 
   it('is 1,024 if the system reports none', () => {
     expect(limitIn('')).toBe(1_024)
-    expect(readDescriptorLimit(join(folder, 'nothing'))).toBe(1_024)
+    expect(readDescriptorLimit(folder('nothing'))).toBe(1_024)
   })
 })
 

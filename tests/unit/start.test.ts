@@ -1,14 +1,13 @@
-import { afterAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { useFolder } from '#tests/support/folder.ts'
 import { PROGRAM } from '#tests/support/program.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'start-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const folder = useFolder()
 
 test('a start with wrong settings prints one line for each, an unusable DATA_DIR included', async () => {
-  const file = join(directory, 'file')
+  const file = folder('file')
   writeFileSync(file, '')
   const child = Bun.spawn([...PROGRAM], {
     cwd: resolve(import.meta.dir, '../..'),
