@@ -1,10 +1,8 @@
 /**
  * `bun run lighthouse [runs]`: Lighthouse as on a phone for the public routes, the median of five runs each, on a machine that
  * is doing nothing else. Ends with 1 when a goal is missed. Its packages are installed beside it, at the first run.
- * On a virtual machine the host may give CPU time to other guests. Such a run says nothing about the page, so it is repeated
- * whatever its result, and the repeats are counted.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build, isBuilt } from '../../client/build.ts'
@@ -74,49 +72,6 @@ async function measure(url: string, browser: string, attempts = 3): Promise<Resu
   }
 }
 
-/** The share of CPU time that the host may give away during a valid run. */
-const MOST_STOLEN = 0.02
-/** After this many repeats the machine is too busy. */
-const MOST_REPEATS = 60
-/** A run begins after this long without such a share, which is waited for so many times. */
-const CALM_MS = 2_000
-const MOST_WAITS = 300
-
-const PROCESSOR_TIME = '/proc/stat'
-
-/** Ticks since the start of the machine: those that the host gave to others, and all. No others where the system does not say. */
-function processorTime(): { stolen: number; all: number } {
-  if (!existsSync(PROCESSOR_TIME)) return { stolen: 0, all: 0 }
-  const [total = ''] = readFileSync(PROCESSOR_TIME, 'utf8').split('\n', 1)
-  // user, nice, system, idle, iowait, irq, softirq, steal: proc_stat(5)
-  const ticks = total.trim().split(/\s+/).slice(1, 9).map(Number)
-  return { stolen: ticks[7] ?? 0, all: ticks.reduce((sum, each) => sum + each, 0) }
-}
-
-/** What `work` comes to, and whether the machine was ours meanwhile. */
-async function watched<T>(work: () => Promise<T>): Promise<{ result: T; isCalm: boolean }> {
-  const before = processorTime()
-  const result = await work()
-  const after = processorTime()
-  const isCalm = after.stolen - before.stolen <= MOST_STOLEN * (after.all - before.all)
-  return { result, isCalm }
-}
-
-const TOO_BUSY = 'The host of this machine is too busy to measure.'
-
-let repeats = 0
-
-async function measureUndisturbed(url: string, browser: string): Promise<Result> {
-  for (;;) {
-    let waits = 0
-    while (!(await watched(() => Bun.sleep(CALM_MS))).isCalm)
-      if (++waits > MOST_WAITS) throw new Error(TOO_BUSY)
-    const { result, isCalm } = await watched(() => measure(url, browser))
-    if (isCalm) return result
-    if (++repeats > MOST_REPEATS) throw new Error(TOO_BUSY)
-  }
-}
-
 const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
@@ -131,8 +86,7 @@ const server = await startServerProcess()
 try {
   for (const route of ROUTES) {
     const results: Result[] = []
-    for (let n = 0; n < runs; n++)
-      results.push(await measureUndisturbed(server.url + route, browser))
+    for (let n = 0; n < runs; n++) results.push(await measure(server.url + route, browser))
     const of = (name: keyof Result) => results.map((result) => result[name])
     const expectThat = (holds: boolean, what: string) => {
       if (!holds) missed.push(`${route}: ${what}`)
@@ -152,6 +106,5 @@ try {
   await server.stop()
   rmSync(scratch, { recursive: true, force: true })
 }
-if (repeats > 0) console.log(`${repeats} runs were repeated because the host was busy`)
 for (const miss of missed) console.error(`Missed: ${miss}`)
 process.exit(missed.length > 0 ? 1 : 0)
