@@ -156,7 +156,9 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
             width: 'narrow' as const,
             screenOnly: true,
             cell: (line: OrderLine) =>
-              !isGone(line) && (
+              !isGone(line) &&
+              // What was handed over stays asked for.
+              line.delivered_quantity === 0 && (
                 <IconButton
                   icon="close"
                   size="small"
