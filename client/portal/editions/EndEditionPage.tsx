@@ -229,8 +229,8 @@ function EndForm({ edition, busy, run }: EndFormProps) {
           <Will count="0" what="lines are in the next edition. Clubs start with an empty order.">
             They can order again what they ordered now.
           </Will>
-          <Will count="Now" what="ordering closes, and its times and message go.">
-            You open it again for the next edition.
+          <Will count="Now" what="ordering closes.">
+            Its times and message go, and the pick-up words. Decisions are no longer held back.
           </Will>
           <Will count="0" what="mails are sent.">
             What was announced and not mailed yet is still mailed.

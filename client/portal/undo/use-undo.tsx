@@ -29,7 +29,11 @@ function Consequences({ entries, reader }: ConsequencesProps) {
   const by = who === 'You' ? 'you' : who
   const when = `${daysBefore(at, now) === 0 ? 'today ' : ''}${whenText(at, now)}`
   const clubs = clubsOf(entries.filter(({ club }) => club))
-  const moved = entries.reduce((sum, { line, units = 0 }) => sum + (line ? units : 0), 0)
+  // Nothing of a custom item comes from the shelf.
+  const moved = entries.reduce(
+    (sum, { line, item, units = 0 }) => sum + (line && item ? units : 0),
+    0,
+  )
   const isOne = Math.abs(moved) === 1
   const pieces = counted(Math.abs(moved), 'piece')
   return (
