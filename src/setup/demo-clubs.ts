@@ -96,7 +96,7 @@ const ASKED: Record<string, Record<string, Asked>> = {
       60,
       {
         status: 'Rejected',
-        remarks: 'More than there is. Please ask again for 20 or fewer.',
+        remarks: 'There are too few for everybody.',
       },
     ],
     'Neon Acrylic Markers': [
