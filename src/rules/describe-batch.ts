@@ -18,12 +18,14 @@ import {
   actorOf,
   nameOf,
   newText,
+  orderedWords,
   type Part,
   type Reader,
   type Result,
   type Sentence,
   announcedWords,
   endedWords,
+  gainOf,
   heldWords,
   say,
   toClub,
@@ -31,6 +33,7 @@ import {
   toSentence,
   numbersOf,
   removedWord,
+  type Words,
 } from './describe.ts'
 
 type Batch = readonly [HistoryEntry, ...HistoryEntry[]]
@@ -96,86 +99,77 @@ function decidedParts(entries: Batch): Part[] {
   return say`${entries.length} ${areRemarks ? 'remarks' : 'decisions'}`
 }
 
-function describeUndoing(entries: Batch, undone: string, reader: Reader): Sentence {
+function undoingWords(entries: Batch, undone: string, { now }: Reader): Words {
   const [first] = entries
   const isItem = !isOfLine(first)
   const ofOne = entries.length === 1 ? say` of ${toItem(first)}` : []
   const what = say`${numbered(entries.length, nounOf(entries))}${isItem ? ofOne : forClubs(entries)}`
   const shelf = numbersOf(first, 'itemQuantity')
-  return toSentence(actorOf(first, reader), {
-    parts: say`undid ${what}, made ${whenText(new Date(batchTime(undone)), reader.now)}`,
+  return {
+    parts: say`undid ${what}, made ${whenText(new Date(batchTime(undone)), now)}`,
     result: isItem ? shelf && { kind: 'changed', ...shelf } : movedIn(entries),
-  })
+  }
 }
 
 const isOrder = ({ kind }: HistoryEntry) => kind === 'line_ordered' || kind === 'line_raised'
 
 /** An order, with what it gave at once. */
-function describeOrder(orders: Batch, entries: Batch, reader: Reader): Sentence {
+function orderWords(orders: Batch, entries: Batch): Words {
   const [first] = orders
   const given = sum(entries, ({ units = 0 }) => units)
-  const beside = given > 0 ? [{ count: given, word: 'given' }] : []
+  const withGiven = (asked: number) =>
+    counts({ count: asked, word: 'asked' }, ...(given > 0 ? [{ count: given, word: 'given' }] : []))
   if (orders.length === 1) {
     const asked = numbersOf(first, 'ordered_quantity')?.is ?? askedOf(first)
-    return {
-      ...describe(first, reader),
-      result: counts({ count: asked, word: 'asked' }, ...beside),
-    }
+    return { ...orderedWords(first), result: withGiven(asked) }
   }
-  const asked = sum(orders, (entry) => {
-    const asked = numbersOf(entry, 'ordered_quantity')
-    return asked ? asked.is - asked.was : 0
-  })
-  const whose = isForClub(first) ? forClubs(orders) : []
-  return toSentence(actorOf(first, reader), {
-    parts: say`ordered ${numbered(orders.length, 'item')}${whose}`,
-    result: counts({ count: asked, word: 'asked' }, ...beside),
-  })
+  return {
+    parts: say`ordered ${numbered(orders.length, 'item')}${isForClub(first) ? forClubs(orders) : []}`,
+    result: withGiven(sum(orders, (entry) => gainOf(entry, 'ordered_quantity') ?? 0)),
+  }
 }
 
-function describeMany(entries: Batch, reader: Reader): Sentence {
+function wordsOfMany(entries: Batch): Words {
   const [first] = entries
-  const who = actorOf(first, reader)
   const number = entries.length
   const announced = entries.filter(({ kind }) => kind === 'announced')
   const held = entries.find(({ kind }) => kind === 'hold_set')
-  if (held) return toSentence(who, heldWords(held, announced))
-  if (announced.length === number) return toSentence(who, announcedWords(announced))
+  if (held) return heldWords(held, announced)
+  if (announced.length === number) return announcedWords(announced)
   const edition = entries.find(({ kind, line }) => kind === 'edition_ended' && line === undefined)
   // A page may hold a part of it only, so that sums over its entries say nothing.
-  if (edition) return toSentence(who, endedWords(edition))
+  if (edition) return endedWords(edition)
   const [order, ...orders] = entries.filter(isOrder)
-  if (order) return describeOrder([order, ...orders], entries, reader)
-  const [kind, ...kinds] = new Set(entries.map((entry) => entry.kind))
+  if (order) return orderWords([order, ...orders], entries)
+  const [kind, another] = new Set(entries.map((entry) => entry.kind))
   const [club, items] = [toClub(first), numbered(number, 'item')]
   const asked = say`${items}, ${numbered(sum(entries, askedOf), 'piece')}`
   const units = sum(entries, (entry) => entry.units ?? 0)
-  if (kinds.length === 0 && kind === 'line_deleted')
-    return toSentence(who, {
+  if (!another && kind === 'line_deleted')
+    return {
       parts: say`deleted the order of ${club}: ${asked}`,
       result: count(-units, 'put back'),
       remark: first.reason ?? '',
-    })
-  if (kinds.length === 0 && kind === 'line_restored')
-    return toSentence(who, {
+    }
+  if (!another && kind === 'line_restored')
+    return {
       parts: say`brought back the order of ${club}: ${asked}`,
       result: count(units, 'given'),
-    })
-  if (kinds.length === 0 && kind === 'handed_over') {
+    }
+  if (!another && kind === 'handed_over') {
     const things = numbered(sum(entries, handedUnits), 'thing')
-    const to = { name: first.to ?? 'somebody' }
-    return toSentence(who, { parts: say`handed ${things} of ${club} to ${to}` })
+    return { parts: say`handed ${things} of ${club} to ${{ name: first.to ?? 'somebody' }}` }
   }
   if (entries.every(isOfLine))
-    return toSentence(who, {
+    return {
       parts: say`${decidedParts(entries)}${forClubs(entries)}`,
       result: movedIn(entries),
       note: first.note ?? '',
-    })
+    }
   const added = entries.filter((entry) => entry.kind === 'item_added').length
-  if (added === 0) return toSentence(who, { parts: say`changed ${items}` })
+  if (added === 0) return { parts: say`changed ${items}` }
   const others = added < number ? say` and changed ${number - added}` : []
-  return toSentence(who, { parts: say`added ${numbered(added, 'item')}${others}` })
+  return { parts: say`added ${numbered(added, 'item')}${others}` }
 }
 
 /**
@@ -185,19 +179,22 @@ function describeMany(entries: Batch, reader: Reader): Sentence {
 export function describeBatch(entries: Batch, reader: Reader): Sentence {
   const [first] = entries
   const isNamed = first.kind === 'line_restored' || first.kind === 'edition_ended'
-  if (first.undoes !== undefined && !isNamed) return describeUndoing(entries, first.undoes, reader)
-  return entries.length === 1 ? describe(first, reader) : describeMany(entries, reader)
+  const undone = isNamed ? undefined : first.undoes
+  if (entries.length === 1 && undone === undefined) return describe(first, reader)
+  return toSentence(
+    actorOf(first, reader),
+    undone === undefined ? wordsOfMany(entries) : undoingWords(entries, undone, reader),
+  )
 }
 
 /** One entry of a change that is opened: `Drama Club: 2 Gaffer Tape`. The row of the change names the person. */
 export function describeInBatch(entry: HistoryEntry, reader: Reader): Sentence {
   const sentence = describe(entry, reader)
   if (!isOfLine(entry)) return { ...sentence, who: null }
-  const asked = numbersOf(entry, 'ordered_quantity')
   const isOfOrder = isOrder(entry)
   const unitsOf = { line_decided: entry.units ?? 0, handed_over: handedUnits(entry) }
   const units = Math.abs(unitsOf[entry.kind as keyof typeof unitsOf] ?? askedOf(entry))
-  const number = isOfOrder && asked ? asked.is - asked.was : units
+  const number = (isOfOrder ? gainOf(entry, 'ordered_quantity') : null) ?? units
   const amount = number === 0 ? [] : say`${number} `
   return {
     ...sentence,

@@ -1,5 +1,5 @@
 /** The words of the history: one sentence for each entry. Pages and mails show the same ones. */
-import type { EntryBy, FieldValue, HistoryEntry } from '#src/contract/history.ts'
+import type { EntryBy, EntryKind, FieldValue, HistoryEntry } from '#src/contract/history.ts'
 import { isRole, type Role, ROLE_WORDS } from '#src/contract/statuses.ts'
 import { isolated } from './isolated.ts'
 import { grouped } from './number-text.ts'
@@ -74,6 +74,12 @@ export function numbersOf(entry: HistoryEntry, field: string): { was: number; is
   return change ? { was: numberOf(change.before), is: numberOf(change.after) } : null
 }
 
+/** How much a number grew by an entry; `null` if it did not change. */
+export function gainOf(entry: HistoryEntry, field: string): number | null {
+  const numbers = numbersOf(entry, field)
+  return numbers && numbers.is - numbers.was
+}
+
 /** A text after an entry; `null` if it did not change. */
 export function newText(entry: HistoryEntry, field: string): string | null {
   const change = changeOf(entry, field)
@@ -107,7 +113,8 @@ export const counts = (...all: { count: number; word: string }[]): Result => ({
 })
 export const count = (value: number, word: string): Result => counts({ count: value, word })
 
-type Words = Partial<Omit<Sentence, 'who' | 'parts'>> & { parts: Part[] }
+/** A sentence without who comes first in it. */
+export type Words = Partial<Omit<Sentence, 'who' | 'parts'>> & { parts: Part[] }
 
 /** Whether somebody else than the club added to its order. An entry does not say whether ordering was off then. */
 export const isForClub = ({ by, club }: HistoryEntry): boolean =>
@@ -116,7 +123,7 @@ export const isForClub = ({ by, club }: HistoryEntry): boolean =>
 const forClub = (entry: HistoryEntry): Part[] =>
   isForClub(entry) ? say` for ${toClub(entry)}` : []
 
-function orderedWords(entry: HistoryEntry): Words {
+export function orderedWords(entry: HistoryEntry): Words {
   const asked = numbersOf(entry, 'ordered_quantity') ?? { was: 0, is: askedOf(entry) }
   const verb = entry.kind === 'line_raised' ? 'asked for' : 'ordered'
   const more = entry.kind === 'line_raised' ? ' more' : ''
@@ -156,10 +163,7 @@ export function decisionWords(entry: HistoryEntry, to?: string): Part[] {
 }
 
 /** How many units an entry handed over; below zero for the undo of a hand-over. */
-export function handedUnits(entry: HistoryEntry): number {
-  const handed = numbersOf(entry, 'delivered_quantity')
-  return handed ? handed.is - handed.was : 0
-}
+export const handedUnits = (entry: HistoryEntry): number => gainOf(entry, 'delivered_quantity') ?? 0
 
 /** `3 handed over`: how many of the line, after a hand-over. */
 export const handedAfter = (entry: HistoryEntry): Result =>
@@ -313,6 +317,8 @@ export function endedWords(entry: HistoryEntry): Words {
     : { parts: say`counted ${item} of ${club} as before` }
 }
 
+const peopleWords = (entry: HistoryEntry): Words => ({ parts: peopleParts(entry), sign: 'person' })
+
 function peopleParts(entry: HistoryEntry): Part[] {
   const club = toClub(entry)
   const mode = newText(entry, 'registration')
@@ -335,69 +341,52 @@ function peopleParts(entry: HistoryEntry): Part[] {
 /** A club withdraws its own line; the department deletes it. */
 export const removedWord = ({ by }: HistoryEntry): string => (by?.club ? 'withdrew' : 'deleted')
 
-function wordsOf(entry: HistoryEntry): Words {
-  const [club, item, asked, note] = [toClub(entry), toItem(entry), askedOf(entry), entry.note ?? '']
-  switch (entry.kind) {
-    case 'line_ordered':
-    case 'line_raised':
-      return orderedWords(entry)
-    case 'line_corrected':
-      return correctedWords(entry)
-    case 'line_decided': {
-      const [status, remark] = [newText(entry, 'status'), newText(entry, 'remarks') ?? '']
-      return { parts: decisionWords(entry), result: givenAfter(entry), status, remark, note }
-    }
-    case 'line_deleted':
-      return {
-        parts: say`${removedWord(entry)} ${asked} ${item} from the order of ${club}`,
-        result: count(-(entry.units ?? 0), 'put back'),
-        remark: entry.reason ?? '',
-      }
-    case 'line_restored': {
-      const given = numbersOf(entry, 'allotted_quantity')?.is ?? 0
-      return {
-        parts: say`brought ${asked} ${item} back into the order of ${club}`,
-        result: { kind: 'given', given, asked },
-      }
-    }
-    case 'handed_over': {
-      const status = newText(entry, 'status')
-      const parts = handedWords(entry, say` ${item} of ${club}`)
-      return { parts, result: handedAfter(entry), status, note }
-    }
-    case 'item_added':
-      return {
-        parts: say`added ${item}`,
-        result: count(numbersOf(entry, 'itemQuantity')?.is ?? 0, 'on the shelf'),
-      }
-    case 'item_edited':
-      return editedWords(entry)
-    case 'item_noted':
-      return notedWords(entry)
-    case 'ordering_turned':
-      return turnedWords(entry)
-    case 'window_set':
-      return windowWords(entry)
-    case 'hold_set':
-      return heldWords(entry)
-    case 'pickup_set':
-      return pickupWords(entry)
-    case 'announced':
-      return { ...announcedWords([entry]), note }
-    case 'account_made':
-    case 'account_changed':
-      return accountWords(entry)
-    case 'edition_ended':
-      return endedWords(entry)
-    case 'edition_renamed': {
-      const { was, is } = namesOf(entry, 'edition')
-      return { parts: say`renamed ${was} to ${is}.`, sign: 'switch' }
-    }
-    case 'club_changed':
-    case 'invitation_changed':
-    case 'registration_set':
-      return { parts: peopleParts(entry), sign: 'person' }
-  }
+/** The words of each kind; the note of an entry stands beside them. */
+const WORDS: Record<EntryKind, (entry: HistoryEntry) => Words> = {
+  line_ordered: orderedWords,
+  line_raised: orderedWords,
+  line_corrected: correctedWords,
+  line_decided: (entry) => ({
+    parts: decisionWords(entry),
+    result: givenAfter(entry),
+    status: newText(entry, 'status'),
+    remark: newText(entry, 'remarks') ?? '',
+  }),
+  line_deleted: (entry) => ({
+    parts: say`${removedWord(entry)} ${askedOf(entry)} ${toItem(entry)} from the order of ${toClub(entry)}`,
+    result: count(-(entry.units ?? 0), 'put back'),
+    remark: entry.reason ?? '',
+  }),
+  line_restored: (entry) => ({
+    parts: say`brought ${askedOf(entry)} ${toItem(entry)} back into the order of ${toClub(entry)}`,
+    result: givenAfter(entry) ?? { kind: 'given', given: 0, asked: askedOf(entry) },
+  }),
+  handed_over: (entry) => ({
+    parts: handedWords(entry, say` ${toItem(entry)} of ${toClub(entry)}`),
+    result: handedAfter(entry),
+    status: newText(entry, 'status'),
+  }),
+  item_added: (entry) => ({
+    parts: say`added ${toItem(entry)}`,
+    result: count(numbersOf(entry, 'itemQuantity')?.is ?? 0, 'on the shelf'),
+  }),
+  item_edited: editedWords,
+  item_noted: notedWords,
+  ordering_turned: turnedWords,
+  window_set: windowWords,
+  hold_set: (entry) => heldWords(entry),
+  pickup_set: pickupWords,
+  announced: (entry) => announcedWords([entry]),
+  account_made: accountWords,
+  account_changed: accountWords,
+  edition_ended: endedWords,
+  edition_renamed: (entry) => {
+    const { was, is } = namesOf(entry, 'edition')
+    return { parts: say`renamed ${was} to ${is}.`, sign: 'switch' }
+  },
+  club_changed: peopleWords,
+  invitation_changed: peopleWords,
+  registration_set: peopleWords,
 }
 
 /** Fills in what a sentence does not have. */
@@ -421,7 +410,7 @@ function personOf(entry: HistoryEntry, reader: Reader): string | null {
 
 /** One entry in words: who did what, and the number that was true after it. */
 export const describe = (entry: HistoryEntry, reader: Reader): Sentence =>
-  toSentence(personOf(entry, reader), wordsOf(entry))
+  toSentence(personOf(entry, reader), { note: entry.note ?? '', ...WORDS[entry.kind](entry) })
 
 const partText = (part: Part): string => {
   if (typeof part === 'string') return part
