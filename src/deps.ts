@@ -1,58 +1,33 @@
 import { type Config, originOf } from './config.ts'
-import { type Codes, createCodes } from './identity/codes.ts'
-import { createDevices, type Devices } from './identity/devices.ts'
-import { createMailsOff, type MailsOff } from './identity/mails-off.ts'
-import { createKeys, type Keys, type Secrets } from './identity/keys.ts'
-import { createTokens, type Tokens } from './identity/tokens.ts'
+import { createCodes } from './identity/codes.ts'
+import { createDevices } from './identity/devices.ts'
+import { createMailsOff } from './identity/mails-off.ts'
+import { createKeys, type Secrets } from './identity/keys.ts'
+import { createTokens } from './identity/tokens.ts'
 import { withBudget } from './mail/budget.ts'
-import { type Mailer, openMailer } from './mail/mailer.ts'
-import { openOutbox, type Outbox } from './mail/outbox.ts'
+import { openMailer } from './mail/mailer.ts'
+import { openOutbox } from './mail/outbox.ts'
 import type { Logger } from './monitoring/log.ts'
-import { createMetrics, type Metrics } from './monitoring/metrics.ts'
+import { createMetrics } from './monitoring/metrics.ts'
 import { type Bus, openLocalBus } from './realtime/bus.ts'
 import { type Counters, NO_LIMITS, openLocalCounters } from './realtime/counters.ts'
-import { type Live, openLive } from './realtime/live.ts'
-import { openOrderingClock, type OrderingClock } from './realtime/ordering-clock.ts'
+import { openLive } from './realtime/live.ts'
+import { openOrderingClock } from './realtime/ordering-clock.ts'
 import type { Timers } from './realtime/timers.ts'
-import { createTurns, type Turns } from './realtime/turns.ts'
+import { createTurns } from './realtime/turns.ts'
 import { openStore } from './store/index.ts'
 import { measureStore } from './store/measured.ts'
 import type { Store } from './store/port.ts'
 import { publishWrites } from './store/published.ts'
 
 /** The dependencies of `createApp`: every part that has side effects. */
-export type Deps = {
-  config: Config
-  store: Store
-  keys: Keys
-  tokens: Tokens
-  devices: Devices
-  codes: Codes
-  mailsOff: MailsOff
-  /** The base URL of links in mails; `listensOn` is the port that the server got. */
-  originOf: (listensOn?: number) => string
-  bus: Bus
-  counters: Counters
-  live: Live
-  turns: Turns
-  clock: OrderingClock
-  mailer: Mailer
-  outbox: Outbox
-  log: Logger
-  metrics: Metrics
-  /** The time in milliseconds since 1970. Tests replace it. */
-  now: () => number
-  /** True after the process has received a signal to stop. */
-  isStopping: () => boolean
-}
-
-type Shared = Pick<Deps, 'bus' | 'counters'>
+export type Deps = Awaited<ReturnType<typeof openDeps>>
 
 /** Opens the bus and the counters in Redis, or in this process if no Redis is configured. */
 async function openShared(
   { redisUrl, database }: Config,
-  { store, log, now }: Pick<Deps, 'store' | 'log' | 'now'>,
-): Promise<Shared> {
+  { store, log, now }: { store: Store; log: Logger; now: () => number },
+): Promise<{ bus: Bus; counters: Counters }> {
   if (redisUrl !== null) {
     // read only by a server that uses it
     const { openRedis } = await import('./realtime/redis.ts')
@@ -82,12 +57,14 @@ export async function openDeps(
   }: {
     log: Logger
     secrets: Secrets
+    /** True after the process has received a signal to stop. */
     isStopping: () => boolean
+    /** The time in milliseconds since 1970. Tests replace it. */
     now?: () => number
     timers?: Timers | undefined
     store?: Store | undefined
   },
-): Promise<Deps> {
+) {
   const metrics = createMetrics()
   const measured = measureStore(opened ?? (await openStore(config, log)), metrics)
   const { bus, counters: counted } = await openShared(config, { store: measured, log, now })
@@ -107,7 +84,8 @@ export async function openDeps(
     keys,
     devices: createDevices(keys),
     mailsOff,
-    originOf: (listensOn) => originOf(config, listensOn),
+    /** The base URL of links in mails; `listensOn` is the port that the server got. */
+    originOf: (listensOn?: number) => originOf(config, listensOn),
     outbox: openOutbox({
       ...parts,
       mailsOff,

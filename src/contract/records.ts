@@ -1,4 +1,4 @@
-import type { Line } from './line.ts'
+import { type Line, LINE_FIELDS } from './line.ts'
 import type { ListedPerson } from './people.ts'
 import type { ItemStatus, LineStatus, Role } from './statuses.ts'
 
@@ -73,12 +73,7 @@ export const SHOWN_FIELDS = [
   '_id',
   'itemName',
   'unit',
-  'ordered_quantity',
-  'allotted_quantity',
-  'delivered_quantity',
-  'status',
-  'remarks',
-  'link',
+  ...LINE_FIELDS,
 ] as const satisfies (keyof Line)[]
 
 /** Who asks, in the lists of all orders. */

@@ -9,8 +9,6 @@ const TOKEN = /^([\da-f-]{36})\.(\d{10})\.([\w-]{43})$/
 /** An upper bound for the length of a device token. */
 export const DEVICE_TOKEN_LENGTH = 200
 
-export type Devices = ReturnType<typeof createDevices>
-
 /** Proves that a browser has signed in to an account before, so that failed attempts from other browsers do not slow it down. */
 export function createDevices(keys: Keys) {
   // An address contains no space, so different inputs never give the same text.

@@ -13,8 +13,6 @@ import {
 } from './letters.ts'
 import type { Letter, Mailer } from './mailer.ts'
 
-export type Outbox = ReturnType<typeof openOutbox>
-
 /** Longer than one delivery can take. When the lease ends, another instance may send a mail that a crashed instance had claimed. */
 const LEASE_MS = 15_000
 const FIRST_RETRY_MS = 4_000

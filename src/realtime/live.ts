@@ -21,8 +21,6 @@ type Publisher = {
   subscriberCount(topic: string): number
 }
 
-export type Live = ReturnType<typeof openLive>
-
 type LiveParts = {
   config: Config
   store: Store

@@ -46,5 +46,3 @@ export function openOrderingClock(
     },
   }
 }
-
-export type OrderingClock = ReturnType<typeof openOrderingClock>

@@ -6,6 +6,7 @@ import { type Line, LINE_FIELDS } from '#src/contract/line.ts'
 import {
   type AnnouncedLine,
   type HeldBack,
+  ITEM_VALUES,
   type ItemValues,
   type StockItem,
 } from '#src/contract/records.ts'
@@ -23,15 +24,7 @@ export const TOOL = 'tool'
 export type Maker = PersonId | typeof TOOL | null
 
 /** The fields of an item that the history follows. */
-export const ITEM_FIELDS = [
-  'itemName',
-  'itemQuantity',
-  'itemStatus',
-  'unit',
-  'place',
-  'itemOrderedStatus',
-  'itemRemark',
-] as const
+export const ITEM_FIELDS = [...ITEM_VALUES, 'itemOrderedStatus', 'itemRemark'] as const
 const ACCOUNT_FIELDS = ['cordName', 'access', 'disabled'] as const
 
 type ChangedField =

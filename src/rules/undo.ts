@@ -244,14 +244,7 @@ function restore(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Chan
 }
 
 function unedit(entry: UndoableEntry, item: PresentItem, present: Present): Change {
-  const fields = [
-    'itemName',
-    'itemStatus',
-    'unit',
-    'place',
-    'itemOrderedStatus',
-    'itemRemark',
-  ] as const
+  const fields = ITEM_FIELDS.filter((field) => field !== 'itemQuantity')
   const { values: after, obstacles } = valuesBefore(entry, item, fields)
   const { isRenamed, ...shown } = shownChanges(item, after)
   if (isRenamed && present.isNameTaken(after.itemName, item._id))

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { createLogger } from '#src/monitoring/log.ts'
 import { openMailer, type Mailer } from '#src/mail/mailer.ts'
-import { openOutbox, retryDelay, type Outbox } from '#src/mail/outbox.ts'
+import { openOutbox, retryDelay } from '#src/mail/outbox.ts'
 import { createKeys } from '#src/identity/keys.ts'
 import { createMailsOff } from '#src/identity/mails-off.ts'
 import { createCodes } from '#src/identity/codes.ts'
@@ -28,7 +28,7 @@ let smtp: Smtp
 let mailer: Mailer
 let moved: number
 const now = () => Date.now() + moved
-const opened: Outbox[] = []
+const opened: ReturnType<typeof openOutbox>[] = []
 const parts = { codes, mailsOff, origin: 'https://portal.example', digestMinutes: 10, log, now }
 
 const openStore = () =>
