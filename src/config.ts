@@ -1,6 +1,5 @@
-import { type NetworkRange, readRange } from './http/networks.ts'
-import type { Secrets } from './identity/keys.ts'
-import { LOG_LEVELS, type LogLevel } from './monitoring/log.ts'
+import { readRange } from './http/networks.ts'
+import { LOG_LEVELS } from './monitoring/log.ts'
 import { limits } from './contract/limits.ts'
 import { isEmail } from './rules/account.ts'
 import { editionNameFault } from './rules/editions.ts'
@@ -8,47 +7,9 @@ import { readName } from './rules/name-text.ts'
 import { SECRET_BYTES } from './identity/secret.ts'
 
 /** `required` refuses to send mail without TLS and a verified certificate. */
-export const MAIL_TLS = ['required', 'off'] as const
-export type MailTls = (typeof MAIL_TLS)[number]
+const MAIL_TLS = ['required', 'off'] as const
 
-export type Config = {
-  production: boolean
-  port: number
-  host: string
-  dataDir: string
-  database: { kind: 'sqlite' } | { kind: 'mongodb'; url: string }
-  redisUrl: string | null
-  mail: { kind: 'smtp'; url: string; from: string; tls: MailTls } | { kind: 'files' }
-  /** `null`: the server generates a secret in `dataDir` at its first start. */
-  secrets: Secrets | null
-  /** The only allowed origin, without a trailing slash. `null` allows pages from the request's own host. */
-  publicUrl: string | null
-  /** A `PUBLIC_URL` on localhost. It is used for links only, because a trial portal is also opened at the machine's other addresses. */
-  localUrl: string | null
-  admin: { email: string; password: string } | null
-  demo: boolean | null
-  /** The name of the first edition, for a store that has none yet. */
-  edition: string | null
-  allowedEmailDomains: string[]
-  passwordMinLength: number
-  trustProxy: number
-  /** Networks that many people share, such as a college's: their counts are higher. */
-  sharedNetworks: NetworkRange[]
-  startupWaitSeconds: number
-  rateLimits: boolean
-  /** The maximum number of mails per hour, for all instances together. */
-  mailsPerHour: number
-  /** How long after its first change an order is told by mail, in minutes; 0 sends no such mails. */
-  digestMinutes: number
-  metricsToken: string | null
-  /** Paths of the files from which secrets were read. */
-  secretFiles: string[]
-  /** False hides `/docs` and `/openapi.json`. */
-  apiDocs: boolean
-  /** Where to report security problems: a `mailto:` or `https:` URI. */
-  securityContact: string | null
-  logLevel: LogLevel
-}
+export type Config = ReturnType<typeof readConfig>
 
 /** Returns a `mailto:` or `https:` URI. A bare e-mail address gets `mailto:`; anything else gives `null`. */
 function toContact(given: string): string | null {
@@ -118,7 +79,7 @@ export function readConfig(
   given: Record<string, string | undefined>,
   readFile: (path: string) => string,
   { passwordFault = () => null, dataDirProblems = () => [] }: Checks = {},
-): Config {
+) {
   const problems: string[] = []
   const secretFiles: string[] = []
   const env = { ...given }
@@ -162,31 +123,34 @@ export function readConfig(
     if (found === undefined) problems.push(`${name} must be one of: ${values.join(', ')}.`)
     return found ?? null
   }
-  function url(name: string, protocols: string[]): string | null {
+  /** An address as it was given, and its parts. */
+  function url(name: string, protocols: string[]): { text: string; parts: URL } | null {
     const given = text(name)
-    if (given === null || parseUrl(given, protocols)) return given
+    if (given === null) return null
+    const parts = parseUrl(given, protocols)
+    if (parts) return { text: given, parts }
     problems.push(`${name} must be an address that starts with ${protocols.join(' or ')}//.`)
     return null
   }
 
   const production = text('NODE_ENV') === 'production'
-  const mongodbUrl = url('MONGODB_URL', ['mongodb:', 'mongodb+srv:'])
-  if (mongodbUrl && (parseUrl(mongodbUrl, ['mongodb:', 'mongodb+srv:'])?.pathname.length ?? 0) < 2)
+  const mongodb = url('MONGODB_URL', ['mongodb:', 'mongodb+srv:'])
+  if (mongodb && mongodb.parts.pathname.length < 2)
     problems.push('MONGODB_URL must name a database: mongodb://host/NAME?replicaSet=…')
 
-  const redisUrl = url('REDIS_URL', ['redis:', 'rediss:'])
-  if (redisUrl && !/^(\/\d*)?$/.test(parseUrl(redisUrl, ['redis:', 'rediss:'])?.pathname ?? ''))
+  const redis = url('REDIS_URL', ['redis:', 'rediss:'])
+  if (redis && !/^(\/\d*)?$/.test(redis.parts.pathname))
     problems.push('REDIS_URL may end with the number of a database, and nothing else.')
 
-  const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:'])
+  const smtp = url('SMTP_URL', ['smtp:', 'smtps:'])
   const mailFrom = text('MAIL_FROM')
-  if (smtpUrl && !mailFrom) problems.push('MAIL_FROM is needed with SMTP_URL.')
-  if (!smtpUrl && mailFrom) problems.push('SMTP_URL is needed with MAIL_FROM.')
+  if (smtp && !mailFrom) problems.push('MAIL_FROM is needed with SMTP_URL.')
+  if (!smtp && mailFrom) problems.push('SMTP_URL is needed with MAIL_FROM.')
   if (!text('SMTP_URL') && production) problems.push('SMTP_URL is needed when NODE_ENV=production.')
-  const smtp = smtpUrl ? parseUrl(smtpUrl, ['smtp:', 'smtps:']) : null
   // Options in the URL would override SMTP_TLS in Nodemailer.
-  if (smtp?.search) problems.push('SMTP_URL takes no options behind a question mark; see SMTP_TLS.')
-  const hasCredentials = Boolean(smtp?.username || smtp?.password)
+  if (smtp?.parts.search)
+    problems.push('SMTP_URL takes no options behind a question mark; see SMTP_TLS.')
+  const hasCredentials = Boolean(smtp?.parts.username || smtp?.parts.password)
   const smtpTls =
     choice('SMTP_TLS', MAIL_TLS) ?? (production || hasCredentials ? 'required' : 'off')
 
@@ -205,8 +169,7 @@ export function readConfig(
   if (jwtSecret === null && !given['JWT_SECRET_FILE'] && text('MONGODB_URL'))
     problems.push('JWT_SECRET or JWT_SECRET_FILE is needed with MONGODB_URL.')
 
-  const givenUrl = url('PUBLIC_URL', ['http:', 'https:'])
-  const publicUrl = givenUrl === null ? null : new URL(givenUrl)
+  const publicUrl = url('PUBLIC_URL', ['http:', 'https:'])?.parts
   if (publicUrl) {
     const { pathname, search, hash } = publicUrl
     if (pathname !== '/' || search || hash)
@@ -256,34 +219,46 @@ export function readConfig(
 
   const demo = choice('DEMO', ['on', 'off'])
   const rateLimits = choice('RATE_LIMITS', ['on', 'off'])
-  const config: Config = {
+  const config = {
     production,
     port: number('PORT', 3000, [0, 65_535]),
     host: text('HOST') ?? '0.0.0.0',
     dataDir,
-    database: mongodbUrl ? { kind: 'mongodb', url: mongodbUrl } : { kind: 'sqlite' },
-    redisUrl,
+    database: mongodb
+      ? { kind: 'mongodb' as const, url: mongodb.text }
+      : { kind: 'sqlite' as const },
+    redisUrl: redis && redis.text,
     mail:
-      smtpUrl && mailFrom
-        ? { kind: 'smtp', url: smtpUrl, from: mailFrom, tls: smtpTls }
-        : { kind: 'files' },
+      smtp && mailFrom
+        ? { kind: 'smtp' as const, url: smtp.text, from: mailFrom, tls: smtpTls }
+        : { kind: 'files' as const },
+    /** `null`: the server generates a secret in `dataDir` at its first start. */
     secrets: jwtSecret === null ? null : { current: jwtSecret, previous: previousSecret },
+    /** The only allowed origin, without a trailing slash. `null` allows pages from the request's own host. */
     publicUrl: publicUrl && !isLocal ? publicUrl.origin : null,
+    /** A `PUBLIC_URL` on localhost. It is used for links only, because a trial portal is also opened at the machine's other addresses. */
     localUrl: publicUrl && isLocal ? publicUrl.origin : null,
     admin: adminEmail && adminPassword ? { email: adminEmail, password: adminPassword } : null,
     demo: demo === null ? null : demo === 'on',
+    /** The name of the first edition, for a store that has none yet. */
     edition: edition && readName(edition),
     allowedEmailDomains: list('ALLOWED_EMAIL_DOMAINS').map((domain) => domain.replace(/^@/, '')),
     passwordMinLength,
     trustProxy: number('TRUST_PROXY', 0, [0, 10]),
+    /** Networks that many people share, such as a college's: their counts are higher. */
     sharedNetworks,
     startupWaitSeconds: number('STARTUP_WAIT', 30, [0, 600]),
     rateLimits: rateLimits !== 'off',
+    /** The maximum number of mails per hour, for all instances together. */
     mailsPerHour: number('MAILS_PER_HOUR', 2_000, [10, 1_000_000]),
+    /** How long after its first change an order is told by mail, in minutes; 0 sends no such mails. */
     digestMinutes: number('DIGEST_MINUTES', 10, [0, 1_440], false),
     metricsToken: secret('METRICS_TOKEN'),
+    /** Paths of the files from which secrets were read. */
     secretFiles,
+    /** False hides `/docs` and `/openapi.json`. */
     apiDocs: choice('API_DOCS', ['on', 'off']) !== 'off',
+    /** Where to report security problems: a `mailto:` or `https:` URI. */
     securityContact,
     logLevel: choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   }
