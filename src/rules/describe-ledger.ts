@@ -7,17 +7,7 @@ import { grouped } from './number-text.ts'
 /** One change of the shelf: it had `was` and has `is`. */
 export type LedgerRow = { entry: HistoryEntry; change: number; was: number; is: number }
 
-export type Ledger = {
-  /** Newest first: `was` of a row is `is` of the row below. */
-  rows: LedgerRow[]
-  onShelf: number
-  /** Units that clubs have or had delivered, and how many clubs. */
-  withClubs: number
-  clubs: number
-  cameIn: number
-  wentOut: number
-  cameBack: number
-}
+export type Ledger = ReturnType<typeof toLedger>
 
 /** How many units the shelf gained by an entry. */
 function shelfChange(entry: HistoryEntry): number {
@@ -27,10 +17,12 @@ function shelfChange(entry: HistoryEntry): number {
 }
 
 /** The ledger of an item from all its entries, newest first. Entries that left the shelf as it was are left out. */
-export function toLedger(entries: readonly HistoryEntry[]): Ledger {
-  const ledger: Ledger = {
-    rows: [],
+export function toLedger(entries: readonly HistoryEntry[]) {
+  const ledger = {
+    /** Newest first: `was` of a row is `is` of the row below. */
+    rows: [] as LedgerRow[],
     onShelf: 0,
+    /** Units that clubs have or had delivered, and how many clubs. */
     withClubs: 0,
     clubs: 0,
     cameIn: 0,

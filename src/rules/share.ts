@@ -6,19 +6,6 @@ export const SHARE_METHODS = ['asked', 'proportion', 'equal', 'back'] as const
 /** Oldest order first; each about the same part of what it asked; each about the same number; take all back. */
 export type ShareMethod = (typeof SHARE_METHODS)[number]
 
-export type Share = {
-  /** The units of each served line after sharing, with those that were delivered, by line id. */
-  given: Map<string, number>
-  /** Units that can be moved: on the shelf, and given but not delivered. */
-  available: number
-  /** Units that the lines get beyond what was delivered. */
-  shared: number
-  /** Units that stay on the shelf although they are wanted, because they are kept back. */
-  keptBack: number
-  /** Units that the lines ask for beyond what was delivered. */
-  wanted: number
-}
-
 /** A line as sharing sees it: it may get from `least` to `most` units. */
 type Claim = { id: string; asked: number; least: number; most: number }
 
@@ -134,7 +121,7 @@ export function share(
   method: ShareMethod,
   lines: readonly BoardLine[],
   { onShelf, keptBack }: { onShelf: number; keptBack: number },
-): Share {
+) {
   const served = inLineOrder(lines.filter(isServed))
   const claims = served.map(toClaim)
   const available =
@@ -144,10 +131,15 @@ export function share(
   const given = METHODS[method](claims, units)
   const shared = sum(given.map((value, place) => value - (claims[place]?.least ?? 0)))
   return {
+    /** The units of each served line after sharing, with those that were delivered, by line id. */
     given: new Map(claims.map(({ id }, place) => [id, given[place] ?? 0])),
+    /** Units that can be moved: on the shelf, and given but not delivered. */
     available,
+    /** Units that the lines get beyond what was delivered. */
     shared,
+    /** Units that stay on the shelf although they are wanted, because they are kept back. */
     keptBack: method === 'back' ? 0 : Math.min(keptBack, Math.max(0, available - shared)),
+    /** Units that the lines ask for beyond what was delivered. */
     wanted,
   }
 }

@@ -63,15 +63,7 @@ export type UndoneItem = {
   isInCatalogue: boolean
 }
 
-export type Undoing = {
-  lines: UndoneLine[]
-  items: UndoneItem[]
-  /** Units that leave each shelf; a negative number returns units. */
-  taken: Map<string, number>
-  entries: NewEntry[]
-  /** The rows that stay as they are, and why; `path` is `entries.` and the entry's id. */
-  refused: FieldProblem[]
-}
+export type Undoing = ReturnType<typeof undo>
 
 /** Whether a change ended an edition. Taking that back is no such change. */
 export const isEnding = (entries: readonly Pick<NewEntry, 'kind' | 'changes'>[]): boolean =>
@@ -335,11 +327,7 @@ function allowedSteps(steps: readonly Step[], present: Present): Step[] {
  * gave it. All of it or nothing; with `isRest` all rows without an obstacle. Throws `cannot_undo`, with an entry in `errors` for each row that
  * has one, or `cart_full`.
  */
-export function undo(
-  entries: readonly UndoableEntry[],
-  present: Present,
-  { isRest = false } = {},
-): Undoing {
+export function undo(entries: readonly UndoableEntry[], present: Present, { isRest = false } = {}) {
   const steps = entries.map((entry): Step => {
     const of = asEdit(entry, present)
     // Taking an ending back comes to no other entry of its kind.
@@ -366,8 +354,10 @@ export function undo(
   return {
     lines,
     items: free.flatMap(({ item }) => item ?? []),
+    /** Units that leave each shelf; a negative number returns units. */
     taken: takenFrom(free),
     entries: free.map(({ entry }) => entry),
+    /** The rows that stay as they are, and why; `path` is `entries.` and the entry's id. */
     refused,
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'bun:test'
 import * as fc from 'fast-check'
 import type { BoardLine } from '#src/contract/board.ts'
 import { ONLINE_RETAILER } from '#src/contract/statuses.ts'
-import { type Share, SHARE_METHODS, share, type ShareMethod } from '#src/rules/share.ts'
+import { SHARE_METHODS, share, type ShareMethod } from '#src/rules/share.ts'
 import { shortOf } from '#src/rules/short.ts'
 
 type Parts = Partial<BoardLine> & { asked: number; given?: number; delivered?: number }
@@ -21,7 +21,7 @@ const toLine = ({ asked, given = 0, delivered = 0, ...rest }: Parts, place: numb
 })
 const toLines = (...parts: Parts[]) => parts.map(toLine)
 const asking = (...asked: number[]) => asked.map((units, place) => toLine({ asked: units }, place))
-const unitsOf = ({ given }: Share, lines: readonly BoardLine[]) =>
+const unitsOf = ({ given }: ReturnType<typeof share>, lines: readonly BoardLine[]) =>
   lines.map(({ _id }) => given.get(_id))
 
 describe('a table of cases worked out by hand', () => {
