@@ -11,7 +11,7 @@ import {
   toObject,
   toRef,
 } from './openapi-schema.ts'
-import { PROBLEM_CODES, PROBLEM_CODES_KEY, usualCode } from './problem.ts'
+import { PROBLEM_CODES_KEY, usualCode } from './problem.ts'
 
 const SUCCESS_TEXTS: Record<string, string> = {
   101: 'The protocol is switched.',
@@ -99,14 +99,9 @@ function tidyContent({ content, title }: JsonObject, components: Components): Js
   return { [schema['type'] === 'string' ? 'text/plain' : 'application/json']: { schema } }
 }
 
-const toCodes = (listed: Json | undefined): ProblemCode[] => {
-  const words: readonly Json[] = Array.isArray(listed) ? listed : []
-  return words.flatMap((word) => PROBLEM_CODES.find((code) => code === word) ?? [])
-}
-
 function describeFailure(status: string, response: JsonObject): JsonObject {
-  const listed = toCodes(response[PROBLEM_CODES_KEY])
-  const codes = listed.length > 0 ? listed : [usualCode(status)]
+  const listed = response[PROBLEM_CODES_KEY] as ProblemCode[] | undefined
+  const codes = listed ?? [usualCode(status)]
   const [first] = codes
   const names = codes.map((code) => `\`${code}\``).join(', ')
   const { description } = response

@@ -3,7 +3,7 @@ import { PROBLEM_STATUS, type ProblemCode } from '#src/contract/problem.ts'
 import { ORDERED_QUANTITY } from '#src/rules/quantity.ts'
 import { OneOf, SAMPLE_ID } from './fields.ts'
 
-export const PROBLEM_CODES = Object.keys(PROBLEM_STATUS) as ProblemCode[]
+const PROBLEM_CODES = Object.keys(PROBLEM_STATUS) as ProblemCode[]
 /** The schema key in which `problems` stores the error codes for the API description. */
 export const PROBLEM_CODES_KEY = 'x-codes'
 
