@@ -3,12 +3,10 @@ import { type Encoding, ORIGIN } from '#client/build/manifest.ts'
 import { HOST } from './page-policy.ts'
 
 /**
- * Without PUBLIC_URL the origin comes from the client's `Host` header. The compressed results are cached for this many origins: enough
- * for a portal in a local network, and too few for a client to fill the memory with invented names.
+ * Without PUBLIC_URL the origin comes from the client's `Host` header. The compressed results are kept for this many origins, the first that are
+ * asked for: enough for a portal in a local network, and too few for a client to fill the memory with invented names.
  */
 const MAX_ORIGINS = 8
-/** After this idle time, a new origin can replace a cached one. */
-const IDLE_MS = 600_000
 /** An upper bound for a host name with a port. */
 const LONGEST_HOST = 260
 
@@ -22,47 +20,24 @@ export function originOf(publicUrl: string | null, host: string | null): string 
     : 'http://localhost'
 }
 
-/** Inserts the origin into built files. Caches the result per encoding for the origins that have a place in the cache. */
-export function createAbsolute(read: (file: string) => Promise<Content>, now = Date.now) {
-  const sources = new Map<string, Promise<string>>()
-  const places = new Map<string, { usedAt: number; made: Map<string, Promise<Content>> }>()
-
-  function sourceOf(file: string): Promise<string> {
-    const known = sources.get(file)
-    if (known) return known
-    const source = read(file).then((bytes) => new TextDecoder().decode(bytes))
-    sources.set(file, source)
-    source.catch(() => sources.delete(file))
-    return source
-  }
+/** Inserts the origin into built files. Keeps the result per encoding for the origins that have a place. */
+export function createAbsolute(read: (file: string) => Promise<Content>) {
+  const places = new Map<string, Map<string, Promise<Content>>>()
 
   async function make(file: string, origin: string, encoding: Encoding | null): Promise<Content> {
-    const content = new TextEncoder().encode((await sourceOf(file)).replaceAll(ORIGIN, origin))
-    if (!encoding) return content
-    return encodeAs(encoding, content, 'quick')
+    const source = new TextDecoder().decode(await read(file))
+    const content = new TextEncoder().encode(source.replaceAll(ORIGIN, origin))
+    return encoding ? encodeAs(encoding, content, 'quick') : content
   }
 
   return {
-    /** Whether results for this origin are cached, so that compression is worth its cost. Reserves a free place for a new origin. */
+    /** Whether results for this origin are kept, so that compression is worth its cost. Gives a new origin a place if there is one. */
     hasPlace(origin: string): boolean {
-      const at = now()
-      const place = places.get(origin)
-      if (place) {
-        place.usedAt = at
-        return true
-      }
-      if (places.size >= MAX_ORIGINS)
-        for (const [other, { usedAt }] of places)
-          if (at - usedAt >= IDLE_MS) {
-            places.delete(other)
-            break
-          }
-      if (places.size >= MAX_ORIGINS) return false
-      places.set(origin, { usedAt: at, made: new Map() })
-      return true
+      if (places.size < MAX_ORIGINS && !places.has(origin)) places.set(origin, new Map())
+      return places.has(origin)
     },
     content(file: string, origin: string, encoding: Encoding | null): Promise<Content> {
-      const kept = places.get(origin)?.made
+      const kept = places.get(origin)
       const key = `${encoding} ${file}`
       const known = kept?.get(key)
       if (known) return known

@@ -97,17 +97,14 @@ export function web({ distDir = BUILT_CLIENT, publicUrl, apiDocs, securityContac
     return stored
   }
 
-  async function read(file: string, bytes: number) {
-    const known = kept.get(file)
-    if (known) return known
-    const stored = await open(file)
-    if (bytes > MAX_CACHED_BYTES) return stored
-    const content = await stored.bytes()
+  async function keep(file: string) {
+    const content = kept.get(file) ?? (await (await open(file)).bytes())
     kept.set(file, content)
     return content
   }
+  const read = (file: string, bytes: number) => (bytes > MAX_CACHED_BYTES ? open(file) : keep(file))
 
-  const absolute = createAbsolute(async (file) => (await open(file)).bytes())
+  const absolute = createAbsolute(keep)
 
   async function send(stored: StoredFile, status: number, { request, set }: Request) {
     const origin = stored.absolute && originOf(publicUrl, request.headers.get('host'))
