@@ -1,6 +1,6 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Encoding, type Manifest, ORIGIN, type StoredFile, SUFFIX } from './manifest.ts'
+import { ENCODINGS, type Manifest, ORIGIN, type StoredFile, SUFFIX } from './manifest.ts'
 import { compress, isCompressible } from './compress.ts'
 
 /** Bun does not know the type of a web manifest. */
@@ -17,13 +17,15 @@ export function createEmitter(outDir: string, before: { dir: string; manifest: M
   }
 
   async function takeOver(from: StoredFile, file: string): Promise<StoredFile['encodings']> {
-    if (!before) return {}
-    for (const encoding of Object.keys(from.encodings) as Encoding[])
-      await copyFile(
-        join(before.dir, from.file + SUFFIX[encoding]),
-        join(outDir, file + SUFFIX[encoding]),
-      )
-    return from.encodings
+    const encodings: StoredFile['encodings'] = {}
+    for (const encoding of ENCODINGS) {
+      const bytes = from.encodings[encoding]
+      if (!before || bytes === undefined) continue
+      const suffix = SUFFIX[encoding]
+      await copyFile(join(before.dir, from.file + suffix), join(outDir, file + suffix))
+      encodings[encoding] = bytes
+    }
+    return encodings
   }
 
   async function encode(file: string, bytes: Uint8Array<ArrayBuffer>) {

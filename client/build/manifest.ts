@@ -9,7 +9,9 @@ export const BUILT_CLIENT = Bun.isStandaloneExecutable
 /** Placeholder for the site's origin in pages: only the server knows it. */
 export const ORIGIN = 'https://origin.invalid'
 
-export type Encoding = 'br' | 'zstd' | 'gzip'
+/** Smallest result first. */
+export const ENCODINGS = ['br', 'gzip'] as const
+export type Encoding = (typeof ENCODINGS)[number]
 
 /** One file of the built client, with its encodings. */
 export type StoredFile = {
@@ -44,7 +46,7 @@ export type Manifest = {
   notFound: StoredPage
 }
 
-export const SUFFIX: Record<Encoding, string> = { br: '.br', zstd: '.zst', gzip: '.gz' }
+export const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 
 /** `null` when nothing was built, or when a build was interrupted. */
 export function readManifest(distDir: string): Manifest | null {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import type { StoreTopic } from '#src/contract/topics.ts'
-import { isKnownTag } from '#src/rules/etag.ts'
+import { accepts, isKnownTag } from '#src/rules/headers.ts'
 import type { Listed, Store } from '#src/store/port.ts'
 
 type Incoming = { request: Request; set: { headers: Record<string, unknown> } }
@@ -21,10 +21,6 @@ type Body = string | Uint8Array<ArrayBuffer>
 
 /** A list at a revision, and its bytes after gzip once a client asked for them. */
 type Fresh = { rev: number; text: Body; packed?: Promise<Body> }
-
-/** Browsers name gzip without a weight. Who gives it one gets plain text, which is always right. */
-const acceptsGzip = (request: Request): boolean =>
-  (request.headers.get('accept-encoding') ?? '').split(',').some((part) => part.trim() === 'gzip')
 
 const gzip = promisify(zlib.gzip)
 
@@ -104,7 +100,8 @@ export async function listReply(
   const own = { etag: etag(fresh.rev) }
   if (fresh.text.length <= LARGE) return jsonText(set, fresh.text, own)
   const headers = { ...own, vary: 'accept-encoding' }
-  if (!acceptsGzip(request)) return jsonText(set, fresh.text, headers)
+  if (!accepts(request.headers.get('accept-encoding'), 'gzip'))
+    return jsonText(set, fresh.text, headers)
   return jsonText(set, await (fresh.packed ??= gzipped(fresh.text)), {
     ...headers,
     'content-encoding': 'gzip',

@@ -4,15 +4,15 @@ import { type Context, Elysia, NotFoundError } from 'elysia'
 import {
   BUILT_CLIENT,
   type Encoding,
+  ENCODINGS,
   type Manifest,
   readManifest,
   type StoredFile,
   type StoredPage,
   SUFFIX,
 } from '#client/build/manifest.ts'
-import { isKnownTag } from '#src/rules/etag.ts'
+import { accepts, isKnownTag } from '#src/rules/headers.ts'
 import { createAbsolute, originOf } from './absolute.ts'
-import { chooseEncoding } from './encoding.ts'
 import { docsPolicy, pagePolicy } from './page-policy.ts'
 import { permissionsPolicy } from './permissions-policy.ts'
 import { SECURITY_TXT, securityTxt } from './security-txt.ts'
@@ -28,10 +28,6 @@ const CACHE: Record<StoredFile['cache'], string> = {
   immutable: `public, max-age=${YEAR_SECONDS}, immutable`,
   revalidate: 'no-cache',
 }
-
-/** Files that are compressed on request are available in every encoding. */
-const ANY_ENCODING: Record<Encoding, number> = { br: 0, zstd: 0, gzip: 0 }
-const NO_ENCODING: Partial<Record<Encoding, number>> = {}
 
 type Request = Pick<Context, 'request' | 'set' | 'redirect'>
 
@@ -84,7 +80,7 @@ type WebOptions = Pick<Config, 'publicUrl' | 'apiDocs' | 'securityContact'> & { 
 
 /**
  * Serves the built client: pages by address, files by path, and the site's 404 page for everything else. Our own, because no package for Bun
- * sends files that were compressed before, in zstd too, and pages by their query (decision 008).
+ * sends files that were compressed before, and pages by their query (decision 008).
  */
 export function web({ distDir = BUILT_CLIENT, publicUrl, apiDocs, securityContact }: WebOptions) {
   const manifest = readPages(distDir, apiDocs)
@@ -108,12 +104,10 @@ export function web({ distDir = BUILT_CLIENT, publicUrl, apiDocs, securityContac
 
   async function send(stored: StoredFile, status: number, { request, set }: Request) {
     const origin = stored.absolute && originOf(publicUrl, request.headers.get('host'))
-    const ready = origin
-      ? absolute.hasPlace(origin)
-        ? ANY_ENCODING
-        : NO_ENCODING
-      : stored.encodings
-    const encoding = chooseEncoding(request.headers.get('accept-encoding'), ready)
+    const isReady = (encoding: Encoding) =>
+      origin ? absolute.hasPlace(origin) : encoding in stored.encodings
+    const accepted = request.headers.get('accept-encoding')
+    const encoding = ENCODINGS.find((one) => isReady(one) && accepts(accepted, one)) ?? null
     const parts = [stored.hash, origin && Bun.hash(origin).toString(36), encoding]
     const etag = `"${parts.filter(Boolean).join('-')}"`
     set.headers['cache-control'] = CACHE[stored.cache]

@@ -71,12 +71,10 @@ let ask: ReturnType<typeof start>
 beforeAll(() => void (ask = start()))
 
 test.each([
-  ['br, zstd, gzip', 'br'],
+  ['gzip, deflate, br, zstd', 'br'],
   ['gzip, deflate', 'gzip'],
-  ['zstd;q=1, br;q=0.5', 'zstd'],
-  ['*', 'br'],
   ['BR', 'br'],
-  ['br;q=0, *;q=0.1', 'zstd'],
+  ['br;q=0, gzip', 'gzip'],
   ['gzip;q=0.2, identity', null],
   ['identity', null],
   ['br;q=0', null],
@@ -129,7 +127,7 @@ test('a file too large for the memory cache is sent whole', async () => {
 
 test('each encoding has its own strong ETag, which gets 304', async () => {
   const tags = new Set<string>()
-  for (const encoding of ['br', 'zstd', 'gzip', 'identity']) {
+  for (const encoding of ['br', 'gzip', 'identity']) {
     const headers = { 'accept-encoding': encoding }
     const tag = (await ask('/assets/site-1.js', headers)).headers.get('etag') ?? ''
     expect(tag).toMatch(/^"[^"]+"$/)
@@ -145,7 +143,7 @@ test('each encoding has its own strong ETag, which gets 304', async () => {
       (await ask('/assets/site-1.js', { ...headers, 'if-none-match': '"other"' })).status,
     ).toBe(200)
   }
-  expect(tags.size).toBe(4)
+  expect(tags.size).toBe(3)
 })
 
 test('hashed names are cached for a year, pages are revalidated', async () => {
