@@ -1,12 +1,13 @@
 import { encodeAs } from '#client/build/compress.ts'
 import { type Encoding, ORIGIN } from '#client/build/manifest.ts'
-import { HOST } from './page-policy.ts'
 
 /**
  * Without PUBLIC_URL the origin comes from the client's `Host` header. The compressed results are kept for this many origins, the first that are
  * asked for: enough for a portal in a local network, and too few for a client to fill the memory with invented names.
  */
 const MAX_ORIGINS = 8
+/** A `Host` header that is safe inside a page. */
+const HOST = /^[\w.:[\]-]+$/
 /** An upper bound for a host name with a port. */
 const LONGEST_HOST = 260
 

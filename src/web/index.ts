@@ -13,7 +13,7 @@ import {
 } from '#client/build/manifest.ts'
 import { accepts, isKnownTag } from '#src/rules/headers.ts'
 import { createAbsolute, originOf } from './absolute.ts'
-import { docsPolicy, pagePolicy } from './page-policy.ts'
+import { DOCS_POLICY, pagePolicy } from './page-policy.ts'
 import { permissionsPolicy } from './permissions-policy.ts'
 import { SECURITY_TXT, securityTxt } from './security-txt.ts'
 
@@ -126,9 +126,8 @@ export function web({ distDir = BUILT_CLIENT, publicUrl, apiDocs, securityContac
   }
 
   function sendPage(page: StoredPage, context: Request) {
-    const host = publicUrl ? new URL(publicUrl).host : context.request.headers.get('host')
     context.set.headers['content-security-policy'] =
-      page === manifest?.pages[DOCS] ? docsPolicy(host) : pagePolicy(page, host)
+      page === manifest?.pages[DOCS] ? DOCS_POLICY : pagePolicy(page)
     if (page.frames.length > 0)
       context.set.headers['permissions-policy'] = permissionsPolicy(page.frames)
     // The video service requires a referrer.
