@@ -5,7 +5,6 @@ import {
   BUILT_CLIENT,
   type Encoding,
   ENCODINGS,
-  type Manifest,
   readManifest,
   type StoredFile,
   type StoredPage,
@@ -36,16 +35,16 @@ const addressIn = (url: string) =>
   new URL(`http://localhost${url.startsWith('/') ? url : url.slice(url.indexOf('/', 8))}`)
 
 /** The page for an address: looks for one of its query values first, then for the path alone. */
-export function findPage(
-  pages: Record<string, StoredPage>,
+function findPage(
+  pages: ReadonlyMap<string, StoredPage>,
   { pathname, searchParams }: URL,
 ): StoredPage | null {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
   for (const [name, value] of searchParams) {
-    const address = `${path}?${name}=${value.trim().toLowerCase()}`
-    if (Object.hasOwn(pages, address)) return pages[address] ?? null
+    const page = pages.get(`${path}?${name}=${value.trim().toLowerCase()}`)
+    if (page) return page
   }
-  return Object.hasOwn(pages, path) ? (pages[path] ?? null) : null
+  return pages.get(path) ?? null
 }
 
 /** The path that somebody meant who typed a capital letter, or copied the end of a sentence with the link. */
@@ -61,21 +60,6 @@ function meantPath(pathname: string): string {
   }
 }
 
-/** Reads the build's manifest, without the API's documentation if the settings turn it off. */
-function readPages(distDir: string, apiDocs: boolean): Manifest | null {
-  const manifest = readManifest(distDir)
-  if (!manifest || apiDocs) return manifest
-  const withoutDocs = <T>(table: Record<string, T>) =>
-    Object.fromEntries(
-      Object.entries(table).filter(([path]) => path !== DOCS && !path.startsWith(`${DOCS}/`)),
-    )
-  return {
-    ...manifest,
-    pages: withoutDocs(manifest.pages),
-    files: withoutDocs(manifest.files),
-  }
-}
-
 type WebOptions = Pick<Config, 'publicUrl' | 'apiDocs' | 'securityContact'> & { distDir?: string }
 
 /**
@@ -83,7 +67,12 @@ type WebOptions = Pick<Config, 'publicUrl' | 'apiDocs' | 'securityContact'> & { 
  * sends files that were compressed before, and pages by their query (decision 008).
  */
 export function web({ distDir = BUILT_CLIENT, publicUrl, apiDocs, securityContact }: WebOptions) {
-  const manifest = readPages(distDir, apiDocs)
+  const manifest = readManifest(distDir)
+  const isShown = (path: string) => apiDocs || !(path === DOCS || path.startsWith(`${DOCS}/`))
+  /** The entries by address, without the API's documentation if the settings turn it off. */
+  const shown = <T>(table: Record<string, T> = {}) =>
+    new Map(Object.entries(table).filter(([path]) => isShown(path)))
+  const [pages, files] = [shown(manifest?.pages), shown(manifest?.files)]
   const kept = new Map<string, Uint8Array<ArrayBuffer>>()
 
   async function open(file: string) {
@@ -127,7 +116,7 @@ export function web({ distDir = BUILT_CLIENT, publicUrl, apiDocs, securityContac
 
   function sendPage(page: StoredPage, context: Request) {
     context.set.headers['content-security-policy'] =
-      page === manifest?.pages[DOCS] ? DOCS_POLICY : pagePolicy(page)
+      page === pages.get(DOCS) ? DOCS_POLICY : pagePolicy(page)
     if (page.frames.length > 0)
       context.set.headers['permissions-policy'] = permissionsPolicy(page.frames)
     // The video service requires a referrer.
@@ -141,22 +130,17 @@ export function web({ distDir = BUILT_CLIENT, publicUrl, apiDocs, securityContac
       return 'The pages are not built: run `bun run build`.'
     }
     const url = addressIn(context.request.url)
-    const file = Object.hasOwn(manifest.files, url.pathname)
-      ? manifest.files[url.pathname]
-      : undefined
+    const file = files.get(url.pathname)
     if (file) return send(file, 200, context)
-    const page = findPage(manifest.pages, url)
+    const page = findPage(pages, url)
     const meant = meantPath(url.pathname)
-    if (!page && Object.hasOwn(manifest.pages, meant))
-      return context.redirect(meant + url.search, 302)
+    if (!page && pages.has(meant)) return context.redirect(meant + url.search, 302)
     return sendPage(page ?? manifest.notFound, context)
   }
 
   const app = new Elysia({ name: 'web', detail: { hide: true } })
   // Each path has its own route, so that other methods get 405.
-  const paths = new Set(
-    Object.keys(manifest?.pages ?? {}).map((address) => address.split('?')[0] ?? '/'),
-  )
+  const paths = new Set([...pages.keys()].map((address) => address.split('?')[0] ?? '/'))
   for (const path of paths) app.get(path, serve)
   if (securityContact)
     app.get(SECURITY_TXT, ({ set }) => {
