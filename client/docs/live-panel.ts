@@ -1,11 +1,5 @@
-import { CLOSE, type ClientFrame, LIVE_PROTOCOL } from '#src/contract/frames.ts'
-import {
-  type Description,
-  type FrameSchema,
-  frameSchemas,
-  schemaOf,
-  valueAt,
-} from './description.ts'
+import { CLOSE, type ClientFrame, LIVE_PROTOCOL, type ServerFrame } from '#src/contract/frames.ts'
+import type { Topic } from '#src/contract/topics.ts'
 import { byId, element } from './element.ts'
 import { pageToken } from './token.ts'
 
@@ -28,8 +22,6 @@ const CLOSED: Record<number, string> = {
   [CLOSE.tooMany]: 'Too many connections of this account, or too many frames.',
 }
 
-type Direction = 'sent' | 'received'
-
 const list = byId('frames', HTMLElement).querySelector('ol') ?? element('ol')
 const connectButton = byId('connect', HTMLButtonElement)
 const pauseButton = byId('pause', HTMLButtonElement)
@@ -44,7 +36,6 @@ let newest = ''
 let paused = false
 /** Frames that came while the list was paused, newest first. */
 const held = document.createDocumentFragment()
-let schemas: Record<Direction, FrameSchema[]> = { sent: [], received: [] }
 
 const shortenToken = (key: string, value: unknown) =>
   key === 'token' && typeof value === 'string' ? `${value.slice(0, SHOWN_TOKEN)}…` : value
@@ -82,9 +73,12 @@ function put(frames: Node, into: HTMLElement | DocumentFragment): void {
   while (into.childElementCount > KEPT_FRAMES) into.lastElementChild?.remove()
 }
 
-function showFrame(direction: Direction, text: string): void {
-  const frame: unknown = JSON.parse(text)
-  newest = schemaOf(schemas[direction], frame) ?? 'Unknown schema'
+/** The description names the schema of a frame by its type. This page opens no board, whose rows have schemas of their own. */
+const schemaOf = ({ type }: ServerFrame | ClientFrame) =>
+  `Live${type.slice(0, 1).toUpperCase()}${type.slice(1)}`
+
+function showFrame(direction: 'sent' | 'received', frame: ServerFrame | ClientFrame): void {
+  newest = schemaOf(frame)
   const now = new Date()
   const time = now.toLocaleTimeString('en-GB', { hour12: false })
   const row = element(
@@ -98,17 +92,15 @@ function showFrame(direction: Direction, text: string): void {
   counted += 1
   put(row, paused ? held : list)
   showCount()
-  if (direction === 'received') showTopics(valueAt(frame, 'topics'))
+  if (frame.type === 'welcome') showTopics(frame.topics)
 }
 
 function send(frame: ClientFrame): void {
-  const text = JSON.stringify(frame)
-  socket?.send(text)
-  showFrame('sent', text)
+  socket?.send(JSON.stringify(frame))
+  showFrame('sent', frame)
 }
 
-function showTopics(topics: unknown): void {
-  if (!Array.isArray(topics)) return
+function showTopics(topics: readonly Topic[]): void {
   sync.hidden = false
   sync.replaceChildren(
     element('span', {}, 'Ask for a state again:'),
@@ -140,7 +132,7 @@ function connect(): void {
     send(token ? { type: 'hello', token: token.value } : { type: 'hello' })
   })
   opening.addEventListener('message', ({ data }) => {
-    if (socket === opening) showFrame('received', String(data))
+    if (socket === opening) showFrame('received', JSON.parse(String(data)))
   })
   opening.addEventListener('close', ({ code }) => {
     if (socket !== opening) return
@@ -164,11 +156,7 @@ function clear(): void {
   showCount()
 }
 
-export function startLivePanel(description: Description | null): void {
-  schemas = {
-    sent: frameSchemas(description, 'LiveClientFrame'),
-    received: frameSchemas(description, 'LiveServerFrame'),
-  }
+export function startLivePanel(): void {
   byId('live-address', HTMLElement).textContent = address()
   connectButton.addEventListener('click', () => (socket ? socket.close() : connect()))
   pauseButton.addEventListener('click', () => setPaused(!paused))

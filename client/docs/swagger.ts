@@ -1,8 +1,9 @@
-import type { Description } from './description.ts'
 import { element } from './element.ts'
 import { mendAccessibility } from './mend-accessibility.ts'
 import { pageToken, readSignedIn, setToken } from './token.ts'
 
+/** The part of `/openapi.json` that this page reads itself. */
+export type Description = { info: { version: string } }
 type Answer = { url: string; status: number; body: unknown }
 type Authorize = (schemes: Record<string, { value?: unknown }>) => unknown
 type Logout = (schemes: string[]) => unknown
