@@ -1,31 +1,10 @@
 import { projects, slideshowAddress } from '#client/content/projects.ts'
 import { editions } from '#client/site/editions.ts'
-import { type DocumentName, type PathOf } from '#client/shared/pages.ts'
 import type { SitePage } from '#client/site/screens.tsx'
 
-/** Descriptions of the screens of portal and administration, for search engines and shared links. Only the build uses them. */
-export const SCREEN_DESCRIPTIONS: Record<PathOf<Exclude<DocumentName, 'site'>>, string> = {
-  '/inventory': 'Sign in to the inventory portal for club coordinators.',
-  '/register': 'Make a club account for the inventory portal.',
-  '/forgpass': 'Set a new password for the inventory portal.',
-  '/users/mails-off': 'Stop mails about your order.',
-  '/pickup': 'Which clubs have things ready, for the screen in the store room.',
-  '/inventoryuser': 'Order supplies for your club.',
-  '/inventoryadp': 'Stock and the ordering switch.',
-  '/stocksheet': 'Load and count many items at once.',
-  '/items': 'Stock against what is ordered and given.',
-  '/customitems': 'What clubs ask for beyond the stock.',
-  '/orders': 'The carts of all clubs.',
-  '/orderwiseitem': "One club's order.",
-  '/board': 'Who asked for what, and who gets it.',
-  '/handout': 'What is to be packed, and what clubs fetch.',
-  '/editions': 'The festival that orders are for, and those before it.',
-  '/editions/end': 'What happens when an edition ends.',
-  '/people': 'Clubs, their people, administrators and invitations.',
-  '/history': 'Every change of stock, orders and accounts.',
-  '/account': 'Your name, phone, password and mails, and the people of your club.',
-  '/mails': 'Mails that wait, and those that could not be sent.',
-}
+/** The description of every screen of the portal, for shared links: search engines leave the screens out. */
+export const PORTAL_DESCRIPTION =
+  'The inventory portal, in which clubs order supplies and the department hands them out.'
 
 const SITE_DESCRIPTIONS: Record<string, string> = {
   '/': 'The student department that paints the backdrops, builds the structures and runs the publicity of Oasis and APOGEE.',

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { aftermovieId } from '#client/content/department.ts'
-import { type Page, pageAt, pageName, toDocumentTitle } from '#client/shared/pages.ts'
-import { describeSitePage, SCREEN_DESCRIPTIONS } from './page-descriptions.ts'
+import { type Page, PAGES, pageName, toDocumentTitle } from '#client/shared/pages.ts'
+import { describeSitePage, PORTAL_DESCRIPTION } from './page-descriptions.ts'
 import { PortalShell } from '#client/portal/app/PortalShell.tsx'
 import { SiteShell } from '#client/site/SiteShell.tsx'
 import { siteHead } from './site-head.ts'
@@ -53,9 +53,16 @@ const toSite = (page: SitePage, drawn: ReadonlySet<string>): PrerenderedPage => 
   ...(page.status === 200 && { canonical: page.address }),
 })
 
-/** The frame around every screen; the browser renders the screens themselves. */
-const toPortal = (address: string, page: Page) =>
-  renderToString(
+/** The frame around a screen; the browser renders the screen itself. */
+const toScreen = (address: string, page: Page): PrerenderedPage => ({
+  address,
+  document: page.document,
+  status: 200,
+  title: toDocumentTitle(pageName(page)),
+  description: PORTAL_DESCRIPTION,
+  noindex: true,
+  splash: true,
+  body: renderToString(
     <PortalShell ssrPath={address}>
       <noscript>
         <Screen title={page.title}>
@@ -63,28 +70,16 @@ const toPortal = (address: string, page: Page) =>
         </Screen>
       </noscript>
     </PortalShell>,
-  )
-
-/** Search engines leave every screen out. */
-const toScreen = (address: string, page: Page, description: string): PrerenderedPage => ({
-  address,
-  document: page.document,
-  status: 200,
-  title: toDocumentTitle(pageName(page)),
-  description,
-  noindex: true,
-  splash: true,
-  body: toPortal(address, page),
+  ),
 })
 
 /** All prerendered pages. The build calls it once, with the names of the existing pictures of shared links. */
 export function prerender(drawn: ReadonlySet<string>): PrerenderedPage[] {
   return [
     ...sitePages.map((page) => toSite(page, drawn)),
-    ...Object.entries(SCREEN_DESCRIPTIONS).flatMap(([path, description]) => {
-      const page = pageAt(path)
-      return page ? toScreen(path, page, description) : []
-    }),
+    ...Object.entries<Page>(PAGES).flatMap(([path, page]) =>
+      page.document === 'site' ? [] : toScreen(path, page),
+    ),
     {
       address: '/docs',
       document: 'docs',
