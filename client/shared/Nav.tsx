@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { applyForm, departmentName, legacies, sections } from '#client/content/links.ts'
 import seal from '#client/media/drawings/seal.svg'
 import { Icon } from './Icon.tsx'
@@ -83,46 +83,25 @@ export function Nav({ current, quietApply = false, onFollow }: NavProps) {
   )
 }
 
-/** A disclosure, not a menu: a button and a list of links. */
+/** Closes the list of an item when the focus goes elsewhere. */
+function closeOnLeaving(item: HTMLLIElement | null): void {
+  item?.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget instanceof Node && !item.contains(relatedTarget))
+      item.querySelector('ul')?.hidePopover()
+  })
+}
+
+/** A disclosure, not a menu: a button and a list of links. The browser opens it, says so, and closes it on Escape and on a press elsewhere. */
 function Legacy({ marked, children }: { marked: boolean; children: ReactNode }) {
-  const [open, setOpen] = useState(false)
-  const item = useRef<HTMLLIElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-
-  useEffect(() => {
-    if (!open) return
-    const listening = new AbortController()
-    const { signal } = listening
-    const leave = ({ target }: Event) => {
-      if (target instanceof Node && !item.current?.contains(target)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', leave, { signal })
-    document.addEventListener('focusin', leave, { signal })
-    document.addEventListener(
-      'keydown',
-      ({ key }) => {
-        if (key !== 'Escape') return
-        setOpen(false)
-        button.current?.focus()
-      },
-      { signal },
-    )
-    return () => listening.abort()
-  }, [open])
-
   return (
-    <li ref={item} className={styles.Legacy}>
-      <button
-        ref={button}
-        type="button"
-        aria-expanded={open}
-        data-marked={marked || undefined}
-        onClick={() => setOpen(!open)}
-      >
+    <li ref={closeOnLeaving} className={styles.Legacy}>
+      <button type="button" popoverTarget="legacy" data-marked={marked || undefined}>
         Our Legacy
         <Icon name="chevron" size="small" />
       </button>
-      <ul>{children}</ul>
+      <ul id="legacy" popover="auto">
+        {children}
+      </ul>
     </li>
   )
 }
