@@ -1,6 +1,7 @@
 // Our own: parsers of packages bound a body's bytes, but not its depth, its fields, or the time and memory that it takes while it arrives.
 import { limits } from '#src/contract/limits.ts'
 import { reserveBody } from './bodies.ts'
+import { refusalOf } from '#src/rules/faults.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import { within } from '#src/rules/within.ts'
 
@@ -74,35 +75,23 @@ function checkShape(text: string): void {
   }
 }
 
-/** A fault that every route refuses. `path` starts at the innermost field. */
-type Fault = { path: string[]; msg: string }
-
-const ILL_FORMED = 'This text is not well-formed Unicode.'
-
-/** Finds a fault that every route refuses: a lone surrogate, which JavaScript and the databases store and compare differently. */
-function findFault(value: unknown): Fault | null {
-  if (typeof value === 'string') return value.isWellFormed() ? null : { path: [], msg: ILL_FORMED }
+/** Where a text with a lone surrogate stands, from the innermost field on: JavaScript and the databases store and compare it differently. */
+function findIllFormed(value: unknown): string[] | null {
+  if (typeof value === 'string') return value.isWellFormed() ? null : []
   if (typeof value !== 'object' || value === null) return null
   if (Array.isArray(value)) {
     // An index loop, because copying half a million entries takes 300 ms.
     for (let index = 0; index < value.length; index++) {
-      const fault = findFault(value[index])
-      if (fault) return { ...fault, path: [...fault.path, String(index)] }
+      const path = findIllFormed(value[index])
+      if (path) return [...path, String(index)]
     }
     return null
   }
   for (const key of Object.keys(value)) {
-    const fault = findFault(key) ?? findFault((value as Record<string, unknown>)[key])
-    if (fault) return { ...fault, path: [...fault.path, toSegment(key)] }
+    const path = findIllFormed(key) ?? findIllFormed((value as Record<string, unknown>)[key])
+    if (path) return [...path, toSegment(key)]
   }
   return null
-}
-
-function inspect(value: unknown): void {
-  const fault = findFault(value)
-  if (!fault) return
-  const path = fault.path.toReversed().join('.')
-  throw new Refusal('invalid', fault.msg, { errors: [{ path, msg: fault.msg }] })
 }
 
 /** Reads a body of unknown length. Stops with 413 at the limit. */
@@ -152,7 +141,9 @@ export async function readJson(
   }
   checkShape(text)
   const value: unknown = JSON.parse(text)
-  inspect(value)
+  const path = findIllFormed(value)
+  if (path)
+    throw refusalOf('invalid', path.toReversed().join('.'), 'This text is not well-formed Unicode.')
   return value
 }
 

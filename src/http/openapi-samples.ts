@@ -4,6 +4,7 @@ import { alreadyHandedOver } from '#src/rules/correct.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { ProblemCode } from '#src/contract/problem.ts'
 import { decisionsAreHeld } from '#src/rules/editions.ts'
+import { refusalOf } from '#src/rules/faults.ts'
 import { invalidCode } from '#src/rules/codes.ts'
 import { changedMeanwhile, nameTaken } from '#src/rules/item.ts'
 import {
@@ -42,10 +43,6 @@ const ITEM = 'Brush Round 4'
 const QUANTITY_PATH = 'items.0.ordered_quantity'
 const CHANGE_PATH = 'items.0.allotted_quantity'
 
-/** A refusal with a fault in one row of a request. */
-const refuseRow = (code: ProblemCode, path: string, msg: string) =>
-  new Refusal(code, msg, { errors: [{ path, msg }] })
-
 const SAMPLES: Record<ProblemCode, () => Refusal> = {
   bad_json: unreadableJson,
   invalid_code: invalidCode,
@@ -54,11 +51,11 @@ const SAMPLES: Record<ProblemCode, () => Refusal> = {
   not_found: pathNotFound,
   method_not_allowed: methodNotAllowed,
   name_taken: () => nameTaken(ITEM),
-  item_unavailable: () => refuseRow('item_unavailable', 'items.0.item_id', unavailableText(ITEM)),
-  in_stock: () => refuseRow('in_stock', 'items.0.itemName', inStockText(ITEM)),
-  insufficient_stock: () => refuseRow('insufficient_stock', CHANGE_PATH, leftText(3, ITEM)),
+  item_unavailable: () => refusalOf('item_unavailable', 'items.0.item_id', unavailableText(ITEM)),
+  in_stock: () => refusalOf('in_stock', 'items.0.itemName', inStockText(ITEM)),
+  insufficient_stock: () => refusalOf('insufficient_stock', CHANGE_PATH, leftText(3, ITEM)),
   insufficient_allotment: () =>
-    refuseRow('insufficient_allotment', CHANGE_PATH, givenText(2, ITEM)),
+    refusalOf('insufficient_allotment', CHANGE_PATH, givenText(2, ITEM)),
   ordering_disabled: orderingDisabled,
   changed_meanwhile: () =>
     changedMeanwhile({

@@ -1,9 +1,8 @@
 import type { Line } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
-import { type Fault, refuse, SUM_TOO_LARGE } from './faults.ts'
+import { type Fault, refusalOf, refuse, SUM_TOO_LARGE } from './faults.ts'
 import { givenText, leftText } from './order-faults.ts'
 import { isSum } from './quantity.ts'
-import { Refusal } from './refusal.ts'
 
 /** The part of a line that a decision reads. */
 export type DecidableLine = Pick<
@@ -40,10 +39,7 @@ function sumDecisions<L>(
     { _id: lineId, allotted_quantity: units = 0, status, remarks },
   ] of decisions.entries()) {
     const line = summed.get(lineId)?.line ?? lineOf(lineId)
-    if (!line)
-      throw new Refusal('not_found', 'This line was not found.', {
-        errors: [{ path: `items.${index}._id`, msg: 'This line was not found.' }],
-      })
+    if (!line) throw refusalOf('not_found', `items.${index}._id`, 'This line was not found.')
     const sum = summed.get(lineId) ?? { line, units: 0 }
     sum.units += units
     if (status !== undefined) sum.status = status

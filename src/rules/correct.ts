@@ -3,7 +3,7 @@ import type { Line } from '#src/contract/line.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 import { announcedAfterAsking } from './announced.ts'
-import { SUM_TOO_LARGE } from './faults.ts'
+import { refusalOf, SUM_TOO_LARGE } from './faults.ts'
 import { canBeOrdered } from './item.ts'
 import { LINK_HINT, readLink } from './link.ts'
 import { onlyFewerText } from './order-faults.ts'
@@ -28,14 +28,6 @@ export const alreadyHandedOver = (line: Pick<Line, 'itemName' | 'delivered_quant
 const changedMeanwhile = (current: OrderLine) =>
   new Refusal('changed_meanwhile', 'This line was changed meanwhile.', { current })
 
-function refuseField(
-  code: 'invalid' | 'item_unavailable',
-  path: keyof Correction,
-  msg: string,
-): never {
-  throw new Refusal(code, msg, { errors: [{ path, msg }] })
-}
-
 /** A number that may be asked for: one of an order, or any below a larger present one. */
 function checkAsked(asked: number, present: number): void {
   if (
@@ -43,7 +35,7 @@ function checkAsked(asked: number, present: number): void {
     (Number.isInteger(asked) && asked >= 1 && asked < present)
   )
     return
-  refuseField('invalid', 'ordered_quantity', ORDERED_QUANTITY.text)
+  throw refusalOf('invalid', 'ordered_quantity', ORDERED_QUANTITY.text)
 }
 
 /**
@@ -60,15 +52,15 @@ export function correct<L extends Line>(
   if (was !== line.ordered_quantity) throw changedMeanwhile(toReader(line))
   if (asked !== line.ordered_quantity) checkAsked(asked, line.ordered_quantity)
   if (link !== undefined && line.item_id !== null)
-    refuseField('invalid', 'link', 'Only a line of a custom item has a link.')
+    throw refusalOf('invalid', 'link', 'Only a line of a custom item has a link.')
   const newLink = link === undefined ? line.link : readLink(link)
-  if (newLink === null) refuseField('invalid', 'link', LINK_HINT)
+  if (newLink === null) throw refusalOf('invalid', 'link', LINK_HINT)
   if (asked === line.ordered_quantity && newLink === line.link) return null
 
   if (asked < line.delivered_quantity) throw alreadyHandedOver(line)
   const isMore = asked > line.ordered_quantity
   if (isMore && line.item_id !== null && !(item && canBeOrdered(item)))
-    refuseField(
+    throw refusalOf(
       'item_unavailable',
       'ordered_quantity',
       onlyFewerText(item?.itemName ?? 'this item'),
@@ -78,7 +70,7 @@ export function correct<L extends Line>(
   const allotted = isFewer ? Math.min(line.allotted_quantity, asked) : line.allotted_quantity
   const returned = line.allotted_quantity - allotted
   if (item && returned > 0 && !isSum(item.itemQuantity + returned))
-    refuseField('invalid', 'ordered_quantity', SUM_TOO_LARGE)
+    throw refusalOf('invalid', 'ordered_quantity', SUM_TOO_LARGE)
   const decided = {
     ordered_quantity: asked,
     allotted_quantity: allotted,

@@ -4,6 +4,10 @@ import { Refusal } from './refusal.ts'
 /** One fault of a request. `path` points at the field, with the names of `contract/line.ts` for the fields of a line. */
 export type Fault = { code: ProblemCode; path: string; msg: string }
 
+/** The refusal for one fault. */
+export const refusalOf = (code: ProblemCode, path: string, msg: string) =>
+  new Refusal(code, msg, { errors: [{ path, msg }] })
+
 /** The message quotes at most this many different texts. */
 const SPELT_OUT = 3
 

@@ -8,6 +8,7 @@ import {
 } from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import { type ItemNote, notedItemEntry } from './entries.ts'
+import { refusalOf } from './faults.ts'
 import { hasTower, nameFault, readName } from './name-text.ts'
 import { Refusal } from './refusal.ts'
 
@@ -45,10 +46,8 @@ export const canBeOrdered = ({ itemStatus }: { itemStatus: ItemStatus }): boolea
   itemStatus === 'enabled'
 
 /** Refuses a name that another item already has. */
-export function nameTaken(itemName: string): Refusal {
-  const msg = `${itemName} is in the list already.`
-  return new Refusal('name_taken', msg, { errors: [{ path: 'itemName', msg }] })
-}
+export const nameTaken = (itemName: string) =>
+  refusalOf('name_taken', 'itemName', `${itemName} is in the list already.`)
 
 /** Refuses an edit based on an older revision; `current` is the present row. */
 export const changedMeanwhile = (current: StockItem) =>
@@ -94,10 +93,7 @@ export function decideNotes(notes: readonly StockNote[], noteOf: (id: string) =>
   const noted = new Map<string, { was: ItemNote; note: ItemNote }>()
   for (const [index, { _id, itemOrderedStatus, itemRemark }] of notes.entries()) {
     const was = noted.get(_id)?.was ?? noteOf(_id)
-    if (!was)
-      throw new Refusal('not_found', 'This item was not found.', {
-        errors: [{ path: `${index}._id`, msg: 'This item was not found.' }],
-      })
+    if (!was) throw refusalOf('not_found', `${index}._id`, 'This item was not found.')
     const present = noted.get(_id)?.note ?? was
     const note = {
       itemOrderedStatus: itemOrderedStatus ?? present.itemOrderedStatus,

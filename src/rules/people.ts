@@ -5,6 +5,7 @@ import { limits } from '#src/contract/limits.ts'
 import { ADMINISTRATOR } from '#src/contract/statuses.ts'
 import type { Invitation, NewAccount } from '#src/store/port.ts'
 import { isFromTheFuture } from './clock.ts'
+import { refusalOf } from './faults.ts'
 import { may } from './permissions.ts'
 import { Refusal, tooManyRequests, tryAgainIn, unauthorized } from './refusal.ts'
 
@@ -125,7 +126,7 @@ export function checkRoom(
 ): void {
   if (people.filter(({ disabled }) => !disabled).length + open.length < limits.peoplePerClub) return
   const msg = `A club has at most ${limits.peoplePerClub} people and open invitations.`
-  throw new Refusal('invalid', msg, { errors: [{ path: 'email', msg }] })
+  throw refusalOf('invalid', 'email', msg)
 }
 
 /** Whether a club has gone: it was never approved, and nobody and nothing is left of it. */
@@ -206,7 +207,5 @@ export function checkInvitable(
 
 /** Throws `invalid` for an administrator, who belongs to no club. */
 export function checkMove({ clubId }: { clubId: ClubId | null }): void {
-  if (clubId !== null) return
-  const msg = 'An administrator belongs to no club.'
-  throw new Refusal('invalid', msg, { errors: [{ path: 'club', msg }] })
+  if (clubId === null) throw refusalOf('invalid', 'club', 'An administrator belongs to no club.')
 }
