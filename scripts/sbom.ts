@@ -1,7 +1,7 @@
 /** `bun run sbom` lists all shipped packages as CycloneDX (`dist/sbom.cdx.json`) and as a list of licences (`docs/licences.md`). */
 import { join } from 'node:path'
-import { packageManager } from '../package.json'
-import { listShipped, type Package, readLock, readManifest, UNKNOWN } from './shipped-packages.ts'
+import manifest from '../package.json'
+import { listShipped, type Package, readLock, UNKNOWN } from './shipped-packages.ts'
 
 const root = join(import.meta.dir, '..')
 
@@ -18,7 +18,7 @@ const OWN_COPIES = [
 ]
 
 /** The version that makes the single executable. */
-const BUN = packageManager.slice('bun@'.length)
+const BUN = manifest.packageManager.slice('bun@'.length)
 
 /** What the single executable also contains. Bun's own licence page lists its further libraries, all of them permissive. */
 const RUNTIME = [
@@ -41,10 +41,8 @@ const toLicences = (licence: string) =>
     : [{ license: isSpdx(licence) ? { id: licence } : { name: licence } }]
 
 /** CycloneDX 1.6, without date and serial number, so that the same lock file gives the same text. */
-export function toSbom(
-  packages: readonly Package[],
-  { name, version, license }: { name: string; version: string; license: string },
-) {
+export function toSbom(packages: readonly Package[]) {
+  const { name, version, license } = manifest
   const own = { type: 'application', 'bom-ref': name, name, version, licenses: toLicences(license) }
   return {
     bomFormat: 'CycloneDX',
@@ -111,7 +109,7 @@ export function toLicenceList(packages: readonly Package[]): string {
 
 if (import.meta.main) {
   const packages = await listShipped(await readLock())
-  const sbom = JSON.stringify(toSbom(packages, await readManifest()), null, 2)
+  const sbom = JSON.stringify(toSbom(packages), null, 2)
   await Bun.write(join(root, 'dist/sbom.cdx.json'), `${sbom}\n`)
   await Bun.write(join(root, 'docs/licences.md'), toLicenceList(packages))
   console.log(`dist/sbom.cdx.json and docs/licences.md: ${packages.length} packages`)

@@ -47,16 +47,6 @@ export type Package = {
 export const readLock = async (): Promise<Lock> =>
   Bun.JSONC.parse(await Bun.file(join(root, 'bun.lock')).text()) as Lock
 
-export const readManifest = async () =>
-  (await Bun.file(join(root, 'package.json')).json()) as {
-    name: string
-    version: string
-    license: string
-    dependencies: Record<string, string>
-    devDependencies: Record<string, string>
-    trustedDependencies: string[]
-  }
-
 /** Splits a key of the lock file into package names: `a/@b/c` is `a`, then `@b/c`. */
 const toPath = (key: string): string[] => key.match(/@[^/]+\/[^/]+|[^/]+/g) ?? []
 
