@@ -129,6 +129,17 @@ function orderWords(orders: Batch, entries: Batch): Words {
   }
 }
 
+const isAccountChange = ({ kind }: HistoryEntry) => kind === 'account_changed'
+
+/** The entry about people that its change brought others along with, such as the invitations that ended. */
+function leadOf(entries: Batch): HistoryEntry | undefined {
+  const made = entries.find(({ kind }) => kind === 'account_made' || kind === 'club_changed')
+  if (made) return made
+  const accounts = entries.filter(isAccountChange)
+  if (accounts.length > 0) return accounts.length === 1 ? accounts[0] : undefined
+  return entries.findLast(({ kind }) => kind === 'invitation_changed')
+}
+
 function wordsOfMany(entries: Batch): Words {
   const [first] = entries
   const number = entries.length
@@ -166,6 +177,8 @@ function wordsOfMany(entries: Batch): Words {
       result: movedIn(entries),
       note: first.note ?? '',
     }
+  const accounts = entries.filter(isAccountChange).length
+  if (accounts > 0) return { parts: say`changed ${numbered(accounts, 'account')}` }
   const added = entries.filter((entry) => entry.kind === 'item_added').length
   if (added === 0) return { parts: say`changed ${items}` }
   const others = added < number ? say` and changed ${number - added}` : []
@@ -180,7 +193,8 @@ export function describeBatch(entries: Batch, reader: Reader): Sentence {
   const [first] = entries
   const isNamed = first.kind === 'line_restored' || first.kind === 'edition_ended'
   const undone = isNamed ? undefined : first.undoes
-  if (entries.length === 1 && undone === undefined) return describe(first, reader)
+  const lead = entries.length === 1 ? first : leadOf(entries)
+  if (undone === undefined && lead) return describe(lead, reader)
   return toSentence(
     actorOf(first, reader),
     undone === undefined ? wordsOfMany(entries) : undoingWords(entries, undone, reader),

@@ -316,6 +316,21 @@ group('a call in one row', () => {
       'You 2 decisions for Drama Club | 2 given, 1 put back',
     )
   })
+  test('what brought others along is told, and accounts are counted', () => {
+    const ended = entry('invitation_changed', { invitation: ['new@campus.example', ''] })
+    const invited = entry('invitation_changed', { invitation: ['', 'new@campus.example'] })
+    const registered = ofDrama('account_made', {}, { by: byDrama })
+    const closed = changed({ disabled: [false, true] })
+    const renamed = ofDrama('club_changed', { clubName: ['Dram Club', 'Drama Club'] })
+    const rows = [
+      [[{ ...ended, by: byDrama }, registered], 'Asha registered.'],
+      [[closed, ended], 'You closed the account of Asha.'],
+      [[renamed, closed, closed], 'You renamed Dram Club to Drama Club.'],
+      [[closed, closed, ended], 'You changed 2 accounts'],
+      [[ended, invited], 'You invited new@campus.example to the administrators.'],
+    ] as const
+    for (const [entries, words] of rows) expect(read(describeBatch(entries, lead))).toBe(words)
+  })
   test('decisions that all did the same say what', () => {
     const set = (status: string, club = DRAMA) =>
       ofLine('line_decided', { status: ['Pending', status] }, { units: 0, club })
