@@ -86,6 +86,8 @@ async function expectFootIsClear(page: Page, ...widths: number[]) {
       })
     })
     expect(covered, `at ${width} px`).toEqual([])
+    for (const field of await foot.getByLabel(/^Remarks/).all())
+      expect((await field.boundingBox())?.width, `at ${width} px`).toBeGreaterThan(150)
     await expectNoSidewaysScroll(page)
   }
 }
