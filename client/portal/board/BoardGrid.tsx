@@ -153,6 +153,7 @@ function useWindow(grid: RefObject<HTMLElement | null>, view: View, active: Cell
       rows.scrollToIndex(row)
       columns.scrollToIndex(column)
     },
+    height: rows.scrollRect?.height,
     /** Rows that are seen at once. */
     page: Math.max(1, Math.floor((rows.scrollRect?.height ?? 0) / sizes.row) - 1),
   }
@@ -183,6 +184,11 @@ export function BoardGrid() {
   useLayoutEffect(() => {
     if (active) reveal()
   }, [active])
+  // The panel for sharing out makes the grid lower, as it opens and with each result.
+  const sharingHeight = useBoard((board) => board.sharing !== null) ? shown.height : undefined
+  useLayoutEffect(() => {
+    if (sharingHeight !== undefined) reveal()
+  }, [sharingHeight])
   useLayoutEffect(() => {
     const cell = grid.current?.querySelector<HTMLElement>('[data-here][role=gridcell]')
     const focused = document.activeElement

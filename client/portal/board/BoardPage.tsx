@@ -175,11 +175,6 @@ function Boards({ itemId }: { itemId: string | null }) {
     () => sharing?.itemIds.flatMap((id) => itemById.get(id) ?? []) ?? [],
     [sharing, itemById],
   )
-  // The panel makes the grid lower: the active cell comes back into view.
-  useEffect(() => {
-    const { active } = useBoard.getState()
-    if (sharing && active) goTo(active)
-  }, [sharing])
   const panel = sharing && (
     <SharePanel
       key={sharing.title}
