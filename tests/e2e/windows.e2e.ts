@@ -76,6 +76,17 @@ test('a club’s page opens and closes at the moment itself', async ({ page, por
     .toEqual([{ kind: 'ordering_turned', by: null }])
 
   await page.getByRole('button', { name: 'View Cart' }).first().click()
+  await page.getByRole('button', { name: 'Confirm Order' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm Order' })
+  const place = confirm.getByRole('button', { name: /^Place order/ })
+  await portal.switchOrdering(true)
+  await expect(confirm).toContainText('Ordering is closed. Your cart is kept on this device.')
+  await expect(confirm).not.toContainText('Until ordering closes')
+  await expect(place).toHaveAttribute('aria-disabled', 'true')
+  await portal.switchOrdering(false)
+  await expect(confirm).toContainText('Until ordering closes')
+  await expect(place).not.toHaveAttribute('aria-disabled')
+  await confirm.getByRole('button', { name: 'Keep editing' }).click()
   const closesAt = Date.now() + 12_000
   await setWindow(null, closesAt)
   await expect(banner(page)).toHaveText(/^Closes in \d+ s$/)

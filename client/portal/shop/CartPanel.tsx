@@ -228,12 +228,19 @@ function CartContent({ order, onAddCustom }: ContentProps) {
           your cart. Placed orders stay as they are.
         </p>
       </ConfirmDialog>
-      {!isFromBefore && <ConfirmOrder order={order} />}
+      {!isFromBefore && (
+        <ConfirmOrder order={order} closed={shown?.ordering.isOpen === false ? closing : null} />
+      )}
     </>
   )
 }
 
-function ConfirmOrder({ order }: Pick<ContentProps, 'order'>) {
+type ConfirmOrderProps = Pick<ContentProps, 'order'> & {
+  /** Why nothing can be ordered; `null` while ordering is open. */
+  closed: string | null
+}
+
+function ConfirmOrder({ order, closed }: ConfirmOrderProps) {
   const { lines, pending } = useCart()
   const { status, since } = useConnection()
   const pieces = counted(pending ? countPiecesOfOrder(pending) : countPieces(lines), 'piece')
@@ -245,6 +252,7 @@ function ConfirmOrder({ order }: Pick<ContentProps, 'order'>) {
       confirmLabel={`Place order of ${pieces}`}
       busy={order.sending}
       error={order.failure}
+      obstacle={closed}
       onCancel={order.cancel}
       onConfirm={() => void order.confirm()}
     >
@@ -255,12 +263,17 @@ function ConfirmOrder({ order }: Pick<ContentProps, 'order'>) {
         </p>
       ) : (
         <p>
-          {counted(lines.length, 'item')}, {pieces}, for the department to prepare. Until ordering
-          closes you can change it in Your Orders; afterwards{' '}
-          <a href={techSupport} target="_blank" rel="noopener">
-            ask the department
-          </a>
-          .
+          {counted(lines.length, 'item')}, {pieces}, for the department to prepare.
+          {closed === null && (
+            <>
+              {' '}
+              Until ordering closes you can change it in Your Orders; afterwards{' '}
+              <a href={techSupport} target="_blank" rel="noopener">
+                ask the department
+              </a>
+              .
+            </>
+          )}
         </p>
       )}
       {status === 'offline' && (
