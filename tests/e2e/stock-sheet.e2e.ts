@@ -86,6 +86,7 @@ test('300 names are pasted into an empty stock by keyboard on a narrow screen, c
     sheet.getCell('B2').value = 3
     sheet.getCell('B3').value = '2 boxes'
     sheet.getCell('D4').value = 'Yard'
+    for (const cell of ['B5', 'B6']) sheet.getCell(cell).value = 'many'
   }
   const buffer = Buffer.from(await workbook.xlsx.writeBuffer())
   const file = { name: 'count.xlsx', mimeType: 'application/octet-stream', buffer }
@@ -106,7 +107,12 @@ test('300 names are pasted into an empty stock by keyboard on a narrow screen, c
   await wrong.fill('5')
   // It stays in its place while it is being mended.
   await expect(wrong).toBeFocused()
-  for (const control of [wrong, page.getByRole('button', { name: 'Leave out row 3' })])
+  // So does what is pressed next.
+  await page.getByRole('button', { name: 'Leave out row 5' }).click()
+  await expect(page.getByRole('heading', { name: /^Wrong 1/ })).toBeVisible()
+  const last = page.getByLabel('Quantity, row 6')
+  await last.fill('5')
+  for (const control of [last, page.getByRole('button', { name: 'Leave out row 6' })])
     await control.press('Tab')
   await expect(page.getByRole('heading', { name: /^Wrong/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Save 3 rows' }).press('Enter')

@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useAttempt } from '#client/portal/app/use-attempt.ts'
 import { api, type ApiError, call, isRefusal } from '#client/portal/data/api.ts'
@@ -42,7 +42,7 @@ type PreviewProps = {
 export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
   const [rows, setRows] = useState(list.rows)
   const [isOut, setOut] = useState<ReadonlySet<number>>(new Set())
-  /** The row that is being mended: it stays among the wrong ones until the focus leaves it. */
+  /** The row that is being mended: it stays among the wrong ones until the focus has left it. */
   const [mended, setMended] = useState<number | null>(null)
   const { busy, failure, attempt } = useAttempt(refusalText)
   const [, goTo] = useLocation()
@@ -51,6 +51,17 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
   const sent = useRef<{ body: string; key: string } | null>(null)
   const whyId = useId()
   useEffect(() => document.getElementById(topId)?.focus(), [topId])
+  useEffect(() => {
+    if (mended === null) return
+    const listening = new AbortController()
+    function settle() {
+      if (!document.activeElement?.closest(`#row-line-${mended}`)) setMended(null)
+    }
+    // Not as the field loses the focus: what is pressed just then would move away from under the pointer.
+    for (const end of ['click', 'keyup'])
+      document.addEventListener(end, settle, { signal: listening.signal })
+    return () => listening.abort()
+  }, [mended])
 
   const judged = useMemo(
     () =>
@@ -143,15 +154,7 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
         )}
         <b>Now</b> is on the shelf, <b>Will be</b> is after saving.
       </p>
-      <div
-        onBlur={(event: FocusEvent) => {
-          const to = event.relatedTarget
-          if (!(to instanceof HTMLElement) || to.closest('tr') !== event.target.closest('tr'))
-            setMended(null)
-        }}
-      >
-        <Group {...groups} name="Wrong" rows={shown.wrong ?? []} isWrongGroup />
-      </div>
+      <Group {...groups} name="Wrong" rows={shown.wrong ?? []} isWrongGroup />
       <Group {...groups} name="New" rows={shown.new ?? []} />
       <Group {...groups} name="Changed" rows={shown.changed ?? []} />
       {shown.same && <p className={styles.Lead}>{counted(shown.same.length, 'row')} as before.</p>}
