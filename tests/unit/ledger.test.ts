@@ -102,6 +102,10 @@ test('the chart covers the time from the first day until now, with a dozen marks
   ).toBe(true)
   expect(ticks.length).toBeGreaterThan(5)
   expect(ticks.length).toBeLessThanOrEqual(12)
+  // An entry may be dated before the one that it follows.
+  const early = toCourse(toLedger([counted(19, 12, 20), added(20, 12)]).rows, NOW)
+  expect(early.steps).toMatchObject([{ quantity: 12 }, { to: 1, quantity: 20 }])
+  expect(early.steps.every(({ from, to }) => from < to)).toBe(true)
   const young = toCourse(toLedger([added(20, 5)]).rows, new Date(2026, 10, 20, 12))
   expect(young.steps).toMatchObject([{ from: 0, to: 1, quantity: 5 }])
 })

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import type { LedgerRow } from '#src/rules/describe-ledger.ts'
 import { clockText, shortDateText } from '#src/rules/day-text.ts'
 import { grouped } from '#src/rules/number-text.ts'
@@ -16,6 +17,7 @@ const percent = (along: number) => `${(along * 100).toFixed(2)}%`
 /** How many pieces lay on the shelf, over time, as stacks of boards on a rule. What it shows is also said in words beside it. */
 export function ShelfCourse({ rows, now }: { rows: readonly LedgerRow[]; now: Date }) {
   const course = toCourse(rows, now)
+  const nowText = grouped(course.steps.at(-1)?.quantity ?? 0)
   const board = Math.min(THICKEST_BOARD, HEIGHT / Math.max(1, course.boards))
   const topOf = ({ boards }: Step) => GROUND - boards * board
   const joints = Array.from({ length: Math.max(0, Math.ceil(course.boards) - 1) }, (_, place) => (
@@ -28,7 +30,13 @@ export function ShelfCourse({ rows, now }: { rows: readonly LedgerRow[]; now: Da
     />
   ))
   return (
-    <svg className={`rule ${styles.Course}`} width="100%" height="188" aria-hidden="true">
+    <svg
+      className={`rule ${styles.Course}`}
+      style={{ '--now-length': nowText.length } as CSSProperties}
+      width="100%"
+      height="188"
+      aria-hidden="true"
+    >
       {course.steps.map((step, place) => (
         <rect
           key={place}

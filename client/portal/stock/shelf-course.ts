@@ -39,7 +39,8 @@ function ticksBetween(from: number, to: number): Omit<Tick, 'at'>[] {
 
 /** The course of a shelf until now, from its first change, or from the midnight before it if that was more than a day ago. `rows` are newest first, and there is at least one. */
 export function toCourse(rows: readonly LedgerRow[], now: Date): Course {
-  const times = rows.map(({ entry }) => Date.parse(entry.at)).toReversed()
+  // Sorted, because an entry may be dated before the one that it follows: no stack has a negative width.
+  const times = rows.map(({ entry }) => Date.parse(entry.at)).toSorted((a, b) => a - b)
   const quantities = rows.map(({ is }) => is).toReversed()
   const began = times[0] ?? now.getTime()
   const to = Math.max(now.getTime(), times.at(-1) ?? 0, began + 1)
