@@ -92,6 +92,8 @@ test('what changed meanwhile stands beside what was typed; handed over and close
 
   await portal.decide({ _id: lines.Glue, status: 'Delivered' })
   await expect(rowOf(page, 'Glue')).toContainText('Delivered')
+  const withdraw = page.getByRole('button', { name: /^Withdraw / })
+  await expect(withdraw).toHaveAccessibleName('Withdraw Gaffer Tape')
   await numberOf(page, 'Glue').fill('5')
   await page.getByRole('button', { name: 'Ask for 5' }).click()
   await expect(page.getByText('8 of Glue were handed over already.')).toBeVisible()
