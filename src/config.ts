@@ -251,7 +251,7 @@ export function readConfig(
     rateLimits: rateLimits !== 'off',
     /** The maximum number of mails per hour, for all instances together. */
     mailsPerHour: number('MAILS_PER_HOUR', 2_000, [10, 1_000_000]),
-    /** How long after its first change an order is told by mail, in minutes; 0 sends no such mails. */
+    /** A mail about an order is sent so many minutes after the first change; 0 sends no such mails. */
     digestMinutes: number('DIGEST_MINUTES', 10, [0, 1_440], false),
     metricsToken: secret('METRICS_TOKEN'),
     /** Paths of the files from which secrets were read. */

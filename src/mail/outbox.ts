@@ -85,7 +85,7 @@ export function openOutbox(parts: {
     if (digestMinutes === 0) return 'Mails about orders are off (DIGEST_MINUTES).'
     const account = await store.accounts.find({ id: personId })
     if (!account || account.disabled) return 'The account is disabled.'
-    // Who leaves a club takes along its waiting mails; this one may have been claimed before.
+    // The waiting mails of a person who leaves a club are deleted; this one may have been leased just before.
     if (account.clubId !== digest.clubId) return 'The person has left the club.'
     if (!account.orderMails) return 'The person wants no mails any more.'
     const mailsOffUrl = `${origin}/users/mails-off?t=${mailsOff.issue(personId)}`

@@ -1,4 +1,4 @@
-/** What the lists in the headers of a request say. */
+/** The parts of a header that is a list. */
 const listed = (header: string | null) => (header ?? '').split(',').map((part) => part.trim())
 
 /** Whether `Accept-Encoding` names an encoding without a weight, as browsers do. Who gives it one gets plain bytes, which is always right. */

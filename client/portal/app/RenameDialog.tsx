@@ -10,7 +10,7 @@ type RenameDialogProps = Pick<FieldProps, 'label' | 'hint' | 'maxLength'> & {
   onClose: () => void
 }
 
-/** Asks for another name. What is wrong with it is said by the server. */
+/** Asks for another name. The server says what is wrong with it. */
 export function RenameDialog({ title, name, rename, onClose, ...field }: RenameDialogProps) {
   const [typed, setTyped] = useState(name)
   const { busy, failure, attempt } = useAttempt()

@@ -101,7 +101,7 @@ export function openConnection(environment: LiveEnvironment) {
   const { clock } = environment
   const states = new Map<Topic, StateFrame>()
   const listeners = new Set<LiveListener>()
-  /** What the page has opened, with who receives its rows. */
+  /** The topics that the page has opened, each with the function that takes its rows. */
   const opened = new Map<OpenedTopic, (row: BoardFrame) => void>()
 
   let phase: Phase = { name: 'idle' }

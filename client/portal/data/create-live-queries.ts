@@ -177,7 +177,7 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
     } finally {
       const isConnected = live.connection().status === 'live'
       const begunAtAnswer = new Map(reads)
-      /** The read began after the answer, or after a frame that came since the write was sent: it is most likely the frame of this write. */
+      /** Whether the last read began after the answer, or after a frame that came while the write was under way: most likely the frame of this write. */
       const isAfterWrite = ({ queryHash, meta }: Query) => {
         const last = reads.get(queryHash)
         if (last !== begunAtAnswer.get(queryHash)) return true

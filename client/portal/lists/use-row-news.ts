@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { counted } from '#src/rules/number-text.ts'
 import { describeChange, type WatchedValue } from './describe-change.ts'
 
-/** Changes are told together, so that a screen reader has time for other words. */
+/** A screen reader says the number of changes this often: it needs time for other words. */
 const SPEAK_EVERY_MS = 5_000
 
 type NewsOptions<Row> = {

@@ -18,7 +18,7 @@ async function readTurner(turnedAt: number) {
   return turns.find(({ at }) => Date.parse(at) === turnedAt)?.by ?? null
 }
 
-/** Who opened or closed ordering by hand: "You" or a name; `null` until that is known, and if the set time did it. */
+/** The name of the person who opened or closed ordering by hand, or "You". `null` if the set time did it, and until the answer comes. */
 function useTurner({ turnedAt, turnedBy }: Ordering): string | null {
   const ownId = useSession((session) => session?.user.id)
   const { data: by } = useQuery({

@@ -15,7 +15,7 @@ import { changeCart } from './cart-store.ts'
 import { catalogue } from './lists.ts'
 
 type CustomItemDialogProps = {
-  /** What is in the field of the name at first. */
+  /** The text with which the field of the name begins. */
   name: string
   onClose: () => void
 }

@@ -157,7 +157,7 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
             screenOnly: true,
             cell: (line: OrderLine) =>
               !isGone(line) &&
-              // What was handed over stays asked for.
+              // The server refuses to withdraw what was handed over.
               line.delivered_quantity === 0 && (
                 <IconButton
                   icon="close"
