@@ -63,8 +63,6 @@ export type UndoneItem = {
   isInCatalogue: boolean
 }
 
-export type Undoing = ReturnType<typeof undo>
-
 /** Whether a change ended an edition. Taking that back is no such change. */
 export const isEnding = (entries: readonly Pick<NewEntry, 'kind' | 'changes'>[]): boolean =>
   entries.some(({ kind, changes }) => kind === 'edition_ended' && changes.leftovers !== undefined)

@@ -1,27 +1,13 @@
 import type { Logger } from '#src/monitoring/log.ts'
-import { openAccounts } from './mongo/accounts.ts'
-import { openAnnounce } from './mongo/announcing.ts'
-import { openCodes } from './mongo/codes.ts'
+import { FIRST_EDITION } from '#src/rules/editions.ts'
+import { openAreas } from './areas/index.ts'
+import { openSession } from './mongo/accounts.ts'
 import { connect } from './mongo/connect.ts'
 import { openConnection } from './mongo/connection.ts'
-import { openEditionLists } from './mongo/editions.ts'
-import { openEnding } from './mongo/ending.ts'
-import { openHandingOver } from './mongo/handing-over.ts'
 import { openHistory } from './mongo/history.ts'
-import { openLive } from './mongo/live.ts'
-import { openMail } from './mongo/mail.ts'
-import { openOrderLists } from './mongo/order-lists.ts'
-import { openOrdering } from './mongo/ordering.ts'
-import { openParts } from './mongo/parts.ts'
-import { openPeople } from './mongo/people.ts'
-import { openOrders } from './mongo/orders.ts'
-import { openRemoving } from './mongo/removing.ts'
 import { prepareDatabase } from './mongo/schema.ts'
-import { openStock } from './mongo/stock.ts'
-import { openDigests } from './mongo/digests.ts'
-import { openUndoing } from './mongo/undoing.ts'
+import { toDatabase } from './mongo/tables.ts'
 import { openUpkeep } from './mongo/upkeep.ts'
-import { FIRST_EDITION } from '#src/rules/editions.ts'
 import type { Store } from './port.ts'
 
 export type MongoOptions = {
@@ -42,31 +28,12 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
   const connection = openConnection(await connect({ url, waitSeconds, log }), log)
   try {
     const epoch = await prepareDatabase(connection.db, { edition })
-    const parts = openParts(connection, rateLimits)
-    const digests = openDigests(connection, parts)
-    const ending = openEnding(connection, parts, digests)
-    return {
-      epoch,
-      accounts: openAccounts(connection, parts),
-      people: openPeople(connection, parts),
-      codes: openCodes(connection, parts),
-      mail: openMail(connection, parts, digests),
-      stock: openStock(connection, parts),
-      ordering: openOrdering(connection, parts),
-      orders: {
-        ...openOrders(connection, parts),
-        ...openHandingOver(connection, parts),
-        ...openRemoving(connection, parts),
-        ...openAnnounce(connection, parts),
-        ...openOrderLists(connection, parts),
-        findAnswer: parts.keys.findAnswer,
-      },
-      editions: { ...openEditionLists(connection, parts), end: ending.end },
-      history: { ...openHistory(connection), ...openUndoing(connection, parts, ending) },
-      live: openLive(connection, parts),
+    const areas = openAreas(toDatabase(connection, rateLimits), {
+      accounts: { readSession: openSession(connection) },
+      history: openHistory(connection),
       upkeep: openUpkeep(connection),
-      close: connection.close,
-    }
+    })
+    return { epoch, ...areas, close: connection.close }
   } catch (error) {
     await connection.close()
     throw error

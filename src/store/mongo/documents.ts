@@ -3,7 +3,7 @@ import type { Ordering } from '#src/rules/window.ts'
 import type { Since } from '#src/rules/digest.ts'
 import type { Usage } from '#src/rules/quota.ts'
 import type { ClubId, PersonId } from '#src/contract/ids.ts'
-import { DEPARTMENT, type RegistrationMode } from '#src/contract/people.ts'
+import type { RegistrationMode } from '#src/contract/people.ts'
 import type { Account, Club, Entry } from '../port.ts'
 import type { Rows } from '../transfer.ts'
 
@@ -13,12 +13,6 @@ type Doc<Row extends { id: string }> = Omit<Row, 'id'> & { _id: Row['id'] }
 export type ClubDoc = Doc<Club>
 
 export type AccountDoc = Doc<Omit<Account, 'clubName'>>
-
-/** An account as the port shows it. */
-export function toAccount(document: AccountDoc, club: ClubDoc | undefined): Account {
-  const { _id, ...account } = document
-  return { id: _id, ...account, clubName: club?.name ?? DEPARTMENT }
-}
 
 /** A line inside its cart. */
 export type LineDoc = Omit<Rows['lines'], 'cartId' | 'deleted'>
@@ -32,10 +26,8 @@ export const CARTS_AT_ONCE = 20
 export type CartDoc = {
   _id: string
   clubId: ClubId
-  /** The revision of the topic `orders:<club>`. */
+  /** The revision of the topic `orders:<club>`. It grows with the order, and with the names of the club and its people. */
   rev: number
-  /** Counts in the topic `carts` only: it grows with each entry about the club's people. */
-  detailsRev: number
   /** Counts changes of the switches, so that an order or a decision conflicts with them. */
   switches: number
   /** The latest batch of entries about the club. */
@@ -86,6 +78,10 @@ export type SheetDoc = Doc<Rows['sheets']>
 export type InvitationDoc = Doc<Rows['invitations']>
 
 export type AnsweredDoc = Rows['answered'] & { _id: string }
+/** The id of the answer that is kept under a key of a person. */
+export const answerId = ({ personId, key }: Pick<Rows['answered'], 'personId' | 'key'>): string =>
+  `${personId} ${key}`
+
 export type EndedTokenDoc = Doc<Rows['endedTokens']>
 
 export type CodeDoc = Doc<Rows['codes']>

@@ -1,17 +1,15 @@
 import type { ClientSession } from 'mongodb'
 import type { ClubId } from '#src/contract/ids.ts'
 import type { Demand, EditionName } from '#src/contract/editions.ts'
-import { inListOrder, inNameOrder } from '#src/contract/list-order.ts'
 import { pick } from '#src/contract/pick.ts'
-import { editionNameTaken, otherEdition } from '#src/rules/editions.ts'
-import { editionRenamedEntry } from '#src/rules/entries.ts'
+import { endedLine } from '#src/rules/editions.ts'
 import { nameKey } from '#src/rules/names.ts'
-import type { Edition, EditionOrders, EditionStore } from '../port.ts'
-import type { Connection } from './connection.ts'
-import { CARTS_AT_ONCE, type EditionDoc } from './documents.ts'
-import { toLine, toPastLine } from './lines.ts'
-import type { Parts } from './parts.ts'
-import { namedClubs, whoAsks } from './named-clubs.ts'
+import type { Edition } from '../port.ts'
+import type { Tables } from '../tables.ts'
+import { type CartDoc, CARTS_AT_ONCE, type Collections, type EditionDoc } from './documents.ts'
+import { itemsOf } from './items.ts'
+import { fromPastDoc, toPastDoc, toPastLine } from './lines.ts'
+import type { Moves } from './topics.ts'
 
 /** The document of an edition that begins. */
 export const newEdition = (name: string, beganAt: number): EditionDoc => ({
@@ -23,9 +21,27 @@ export const newEdition = (name: string, beganAt: number): EditionDoc => ({
   endedBatch: null,
 })
 
-/** Finds editions inside a transaction. */
-export function openEditions({ editions, pastCarts, removedLines }: Connection) {
-  async function cartOfPastLine(ids: readonly string[], session: ClientSession) {
+const toName = (edition: EditionDoc | null): EditionName | null =>
+  edition && pick(edition, ['_id', 'name'])
+
+/** `edition` is missing for the current one. */
+type Summed = Omit<Demand, 'edition' | 'item_id' | 'itemName'> & {
+  _id: { edition?: string; item_id: string }
+}
+
+const toEdition = (edition: EditionDoc): Edition =>
+  pick(edition, ['_id', 'name', 'beganAt', 'endedAt'])
+
+const ofClub = (clubId?: ClubId) => (clubId === undefined ? {} : { clubId })
+
+/** Editions and their orders. */
+export function openEditions(
+  tables: Collections,
+  session: ClientSession,
+  moves: Moves,
+): Tables['editions'] {
+  const { carts, clubs, editions, pastCarts, removedLines } = tables
+  async function cartOfPastLine(ids: readonly string[]) {
     const named = { $in: [...ids] }
     const live = await pastCarts.findOne({ 'lines._id': named }, { session })
     if (live) return live
@@ -33,102 +49,43 @@ export function openEditions({ editions, pastCarts, removedLines }: Connection) 
     const cartIds = removed.map(({ cartId }) => cartId)
     return pastCarts.findOne({ _id: { $in: cartIds } }, { session })
   }
-  return {
-    /** Throws `changed_meanwhile` if the asked edition is not the current one. */
-    async checkCurrent(current: EditionName, asked: string, session: ClientSession): Promise<void> {
-      if (asked === current._id) return
-      const ended = await editions.findOne({ _id: asked }, { session })
-      throw otherEdition(current, ended?.name ?? null)
-    },
-    /** Throws `name_taken` if another edition than `ownId` has the name. */
-    async checkName(name: string, ownId: string | null, session: ClientSession): Promise<void> {
-      const namesake = await editions.findOne({ key: nameKey(name) }, { session })
-      if (namesake && namesake._id !== ownId) throw editionNameTaken(namesake.name)
-    },
-    /** The name of the ended edition to which one of these lines belongs; `null` if all are of the current one. */
-    async endedOf(lineIds: readonly string[], session: ClientSession): Promise<string | null> {
-      const cart = await cartOfPastLine(lineIds, session)
-      const edition = cart && (await editions.findOne({ _id: cart.editionId }, { session }))
-      return edition?.name ?? null
-    },
-  }
-}
 
-type Club = EditionOrders['clubs'][number]
+  const allCarts = () => carts.find({}, { session }).toArray()
 
-/** The area `editions`, but for `end`. */
-export function openEditionLists(
-  {
-    accounts,
-    carts,
-    clubs: allClubs,
-    editions,
-    items: stock,
-    ordering,
-    pastCarts,
-    removedLines,
-    snapshot,
-  }: Connection,
-  { topics, items, switches, editions: found, entries }: Parts,
-): Omit<EditionStore, 'end'> {
-  /** The current one first, then the newest. */
-  async function inOrder(session: ClientSession): Promise<Edition[]> {
-    const found = await editions.find({}, { session }).sort({ endedBatch: -1 }).toArray()
-    const rows = found.map(({ key: _key, endedBatch: _batch, ...edition }) => edition)
-    // MongoDB sorts `null` behind all batches.
-    return [...rows.slice(-1), ...rows.slice(0, -1)]
-  }
-
-  async function revOf(session: ClientSession, clubId?: ClubId): Promise<number> {
-    const rev = await topics.revs.ordering(session)
-    if (clubId === undefined) return rev + (await topics.revs.carts(session))
-    const cart = await carts.findOne({ clubId }, { session, projection: { rev: 1 } })
-    return rev + (cart?.rev ?? 0)
-  }
-
-  const ofClub = (clubId?: ClubId) => (clubId === undefined ? {} : { clubId })
-
-  async function presentClubs(session: ClientSession, clubId?: ClubId): Promise<Club[]> {
-    const baskets = await carts
-      .find(ofClub(clubId), { session, batchSize: CARTS_AT_ONCE })
+  /** Those of these carts that have, or had, a line. */
+  async function withLines(all: readonly CartDoc[]): Promise<CartDoc[]> {
+    const removed = await removedLines
+      .aggregate<{ _id: string }>(
+        [
+          { $match: { cartId: { $in: all.map(({ _id }) => _id) } } },
+          { $group: { _id: '$cartId' } },
+        ],
+        { session },
+      )
       .toArray()
-    const ids = baskets.map((cart) => cart.clubId)
-    const named = await namedClubs(ids, { accounts, clubs: allClubs }, session)
-    const names = await items.ofLines(
-      baskets.flatMap(({ lines }) => lines),
-      session,
-    )
-    return baskets.flatMap((cart): Club[] => {
-      const club = named.get(cart.clubId)
-      if (!club) return []
-      const lines = cart.lines.map((line) => toLine(line, names))
-      return [{ ...pick(whoAsks(club), ['user_id', 'clubName', 'cordName']), lines }]
+    const hasRemoved = new Set(removed.map(({ _id }) => _id))
+    return all.filter(({ _id, lines }) => lines.length > 0 || hasRemoved.has(_id))
+  }
+
+  /** Puts others in the place of all carts; revisions only grow. */
+  async function replace(
+    all: readonly CartDoc[],
+    toOther: (cart: CartDoc) => Pick<CartDoc, '_id' | 'lines'>,
+  ): Promise<void> {
+    if (all.length === 0) return
+    await carts.deleteMany({}, { session })
+    const others = all.map((cart) => {
+      const other = toOther(cart)
+      const isMoved = cart.lines.length + other.lines.length > 0
+      const rev = cart.rev + (isMoved ? 1 : 0)
+      if (isMoved) moves.addOrder(cart.clubId, rev)
+      return { ...cart, ...other, rev }
     })
-  }
-
-  async function pastClubs(
-    editionId: string,
-    session: ClientSession,
-    clubId?: ClubId,
-  ): Promise<Club[]> {
-    const kept = await pastCarts
-      .find({ editionId, ...ofClub(clubId) }, { session, batchSize: CARTS_AT_ONCE })
-      .toArray()
-    return kept.map(({ clubId: id, clubName, cordName, lines }) => ({
-      user_id: id,
-      clubName,
-      cordName,
-      lines: lines.map(toPastLine),
-    }))
-  }
-
-  /** `edition` is missing for the current one. */
-  type Summed = Omit<Demand, 'edition' | 'item_id' | 'itemName'> & {
-    _id: { edition?: string; item_id: string }
+    await carts.insertMany(others, { session })
   }
 
   /** How much clubs asked for of each item in each edition. MongoDB adds it up, because all past lines would block the instance. */
-  async function sumDemand(session: ClientSession) {
+  async function demand() {
     const ofLines = [
       { $unwind: '$lines' },
       { $match: { 'lines.item_id': { $ne: null } } },
@@ -166,7 +123,7 @@ export function openEditionLists(
         },
       },
     ]
-    return carts
+    const sums = await carts
       .aggregate<Summed>(
         [
           ...ofLines,
@@ -186,83 +143,103 @@ export function openEditionLists(
         { session },
       )
       .toArray()
+    return sums.map(({ _id: { edition = null, item_id }, ...sum }) => ({
+      edition,
+      item_id,
+      ...sum,
+    }))
+  }
+
+  const set = async (_id: string, fields: Partial<EditionDoc>) => {
+    await editions.updateOne({ _id }, { $set: fields }, { session })
+    moves.add('ordering')
   }
 
   return {
-    list: (clubId) =>
-      snapshot(async (session) => {
-        const baskets = await carts
-          .find<{ count: number }>(ofClub(clubId), {
-            session,
-            projection: { count: { $size: '$lines' } },
-          })
-          .toArray()
-        const kept = await pastCarts
-          .find(ofClub(clubId), { session, projection: { editionId: 1, count: 1 } })
-          .toArray()
-        const all = await inOrder(session)
-        const counts = [
-          ...baskets.map(({ count }) => ({ id: all[0]?._id, count })),
-          ...kept.map(({ editionId: id, count }) => ({ id, count })),
-        ].filter(({ count }) => count > 0)
-        const ofEdition = Map.groupBy(counts, ({ id }) => id)
-        const rows = all.flatMap((edition) => {
-          const clubs = ofEdition.get(edition._id) ?? []
-          if (edition.endedAt !== null && clubId !== undefined && clubs.length === 0) return []
-          const lines = clubs.reduce((sum, { count }) => sum + count, 0)
-          return { ...edition, clubs: clubs.length, lines }
+    async find(_id) {
+      const found = await editions.findOne({ _id }, { session })
+      return found && toEdition(found)
+    },
+    async all() {
+      const found = await editions.find({}, { session, sort: { endedBatch: -1 } }).toArray()
+      // MongoDB sorts `null` behind all batches.
+      return [...found.slice(-1), ...found.slice(0, -1)].map(toEdition)
+    },
+    async pastCounts(clubId) {
+      const projection = { editionId: 1, count: 1 }
+      const found = await pastCarts.find(ofClub(clubId), { session, projection }).toArray()
+      return found.map(({ editionId: edition, count: lines }) => ({ edition, lines }))
+    },
+    async pastOrders(editionId, clubId) {
+      const found = await pastCarts
+        .find({ editionId, ...ofClub(clubId) }, { session, batchSize: CARTS_AT_ONCE })
+        .toArray()
+      return found.map(({ clubId: user_id, clubName, cordName, lines }) => ({
+        user_id,
+        clubName,
+        cordName,
+        lines: lines.map(toPastLine),
+      }))
+    },
+    demand,
+    named: async (key) => toName(await editions.findOne({ key }, { session })),
+    endedBy: async (endedBatch) => toName(await editions.findOne({ endedBatch }, { session })),
+    endedAfter: async (batch) =>
+      toName(
+        await editions.findOne(
+          { endedBatch: { $gt: batch } },
+          { session, sort: { endedBatch: 1 } },
+        ),
+      ),
+    async endedOf(lineIds) {
+      const cart = await cartOfPastLine(lineIds)
+      const edition = cart && (await editions.findOne({ _id: cart.editionId }, { session }))
+      return edition?.name ?? null
+    },
+    async clubWithLines() {
+      const [first] = await withLines(await allCarts())
+      return first ? ((await clubs.findOne({ _id: first.clubId }, { session }))?.name ?? '') : null
+    },
+    rename: (id, name) => set(id, { name, key: nameKey(name) }),
+    async begin(name, now) {
+      const edition = newEdition(name, now)
+      await editions.insertOne(edition, { session })
+      return pick(edition, ['_id', 'name'])
+    },
+    end: set,
+    remove: (_id) => editions.deleteOne({ _id }, { session }),
+    async keepOrders(past, leftovers) {
+      const all = await allCarts()
+      const kept = new Map((await withLines(all)).map((cart) => [cart._id, cart]))
+      const docs = [...kept.values()].flatMap(({ lines }) => lines)
+      const stock = await itemsOf(tables, docs, session)
+      const pastDocs = past.flatMap(({ id: _id, ...cart }) => {
+        const lines = kept.get(_id)?.lines
+        if (!lines) return []
+        const ended = lines.map((doc) => toPastDoc(endedLine(doc, leftovers).after, stock))
+        return { _id, ...cart, count: lines.length, lines: ended }
+      })
+      if (pastDocs.length > 0) await pastCarts.insertMany(pastDocs, { session })
+      await replace(all, () => ({ _id: Bun.randomUUIDv7(), lines: [] }))
+      await removedLines.updateMany(
+        { known: { $ne: null } },
+        { $set: { known: null } },
+        { session },
+      )
+      return { clubs: all.filter(({ lines }) => lines.length > 0).length, lines: docs.length }
+    },
+    async bringBack(editionId, handedOver) {
+      const kept = await pastCarts.find({ editionId }, { session }).toArray()
+      const keptOf = new Map(kept.map((cart) => [cart.clubId, cart]))
+      await replace(await allCarts(), ({ _id, clubId }) => {
+        const cart = keptOf.get(clubId)
+        const lines = (cart?.lines ?? []).map((doc) => {
+          const line = fromPastDoc(doc)
+          return { ...line, delivered_quantity: handedOver.get(doc._id) ?? line.delivered_quantity }
         })
-        return { rev: await revOf(session, clubId), rows }
-      }),
-    read: (id, clubId) =>
-      snapshot(async (session) => {
-        const edition = (await inOrder(session)).find(({ _id }) => _id === id)
-        if (!edition) return null
-        const isPast = edition.endedAt !== null
-        const clubs = isPast
-          ? await pastClubs(id, session, clubId)
-          : await presentClubs(session, clubId)
-        const shown = clubs.filter(
-          ({ lines }) => lines.length > 0 || (clubId !== undefined && !isPast),
-        )
-        if (clubId !== undefined && shown.length === 0) return null
-        const rows = { edition, clubs: inNameOrder(shown, ({ clubName }) => clubName) }
-        return { rev: await revOf(session, clubId), rows }
-      }),
-    demand: () =>
-      snapshot(async (session) => {
-        const order = (await inOrder(session)).map(({ _id }) => _id)
-        const [present = ''] = order
-        const names = new Map(
-          (await stock.find({}, { session, projection: { itemName: 1 } }).toArray()).map(
-            ({ _id, itemName }) => [_id, itemName],
-          ),
-        )
-        const rows = (await sumDemand(session)).map(
-          ({ _id: { edition = present, item_id }, ...sums }): Demand => ({
-            edition,
-            item_id,
-            itemName: names.get(item_id) ?? '',
-            ...sums,
-          }),
-        )
-        const rev = (await topics.revs.inventory(session)) + (await revOf(session))
-        return {
-          rev,
-          rows: order.flatMap((id) => inListOrder(rows.filter(({ edition }) => edition === id))),
-        }
-      }),
-    rename: (name, actorId, now) =>
-      topics.write(async (session) => {
-        const { edition } = (await switches.read(session)).ordering
-        if (edition.name === name) return { value: edition }
-        await found.checkName(name, edition._id, session)
-        const renamed = { name, key: nameKey(name) }
-        await editions.updateOne({ _id: edition._id }, { $set: renamed }, { session })
-        await ordering.updateOne({ _id: 'ordering' }, { $inc: { rev: 1 } }, { session })
-        const made = [editionRenamedEntry(edition.name, name)]
-        const batch = await entries.add({ by: actorId, at: now, entries: made }, session)
-        return { value: { ...edition, name }, batch, topics: ['ordering'] }
-      }),
+        return { _id: cart?._id ?? _id, lines }
+      })
+      await pastCarts.deleteMany({ editionId }, { session })
+    },
   }
 }

@@ -1,27 +1,26 @@
 import type { ClientSession } from 'mongodb'
+import type { ClubId } from '#src/contract/ids.ts'
 import { clubsToMail } from '#src/rules/digest.ts'
-import { type Maker, type NewEntry, TOOL } from '#src/rules/entries.ts'
+import { TOOL } from '#src/rules/entries.ts'
+import type { Entry } from '../port.ts'
 import { batchIdAfter, batchOf, checkBatch, entryId } from '../shared/entry-ids.ts'
-import type { Connection } from './connection.ts'
-import { toEntriesDocs } from './entry-documents.ts'
-
-/** The author, the time and the entries of one call; `undoes` is the batch that it takes back. */
-type NewBatch = { by: Maker; at: number; entries: readonly NewEntry[]; undoes?: string }
+import type { Tables } from '../tables.ts'
+import type { Collections } from './documents.ts'
+import { type EntryQuery, entryStages, toEntriesDocs } from './entry-documents.ts'
 
 /**
  * Adds entries to the history. Their ids give it its order, while clocks of instances differ: a batch sorts after all that its transaction sees.
  * Of two calls about the same row one sees the other, because both write that row.
  */
-export function openEntries({ accounts, carts, entries }: Connection) {
+export function openEntries(
+  { accounts, carts, entries }: Collections,
+  session: ClientSession,
+): Tables['entries'] {
+  const find = (query: EntryQuery): Promise<Entry[]> =>
+    entries.aggregate<Entry>(entryStages(query), { session }).toArray()
+
   return {
-    /**
-     * Belongs in the transaction that makes the changes. Notes for which clubs they are news. Answers the new batch's id, or `undefined` if there are
-     * no entries.
-     */
-    async add(
-      { by, at, entries: made, undoes }: NewBatch,
-      session: ClientSession,
-    ): Promise<string | undefined> {
+    async add({ by, at, entries: made, undoes }) {
       if (made.length === 0) return undefined
       checkBatch(made)
       const newest = await entries.findOne(
@@ -52,7 +51,28 @@ export function openEntries({ accounts, carts, entries }: Connection) {
         )
       return batch
     },
+    async ofBatch(batch) {
+      const found = await find({ batch })
+      const undone = await entries.findOne({ undoes: batch }, { session, projection: { _id: 1 } })
+      const bare = found.map(
+        ({ batch: _b, at: _at, by: _by, asClub: _c, undoes: _u, ...entry }) => entry,
+      )
+      return { entries: bare, isUndone: undone !== null }
+    },
+    async said(to) {
+      const since = new Map<ClubId | null, string>(
+        to.map((cart) => [cart.clubId, cart.changedBatch ?? '']),
+      )
+      const [after = ''] = [...since.values()].toSorted()
+      const isSaid = [
+        { kind: { $in: ['announced', 'handed_over'] } },
+        { kind: 'line_decided', told: { $ne: {} } },
+      ] as const
+      const found = await find({
+        after,
+        ofEntry: [{ clubId: { $in: [...since.keys()] } }, { $or: [...isSaid] }],
+      })
+      return found.filter(({ clubId, id }) => id > (since.get(clubId) ?? ''))
+    },
   }
 }
-
-export type Entries = ReturnType<typeof openEntries>

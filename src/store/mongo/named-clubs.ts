@@ -1,6 +1,5 @@
 import type { ClientSession } from 'mongodb'
 import type { ClubId } from '#src/contract/ids.ts'
-import type { WhoAsks } from '#src/contract/records.ts'
 import type { AccountDoc, Collections } from './documents.ts'
 
 export type NamedClub = {
@@ -27,10 +26,4 @@ export async function namedClubs(
   return new Map(
     found.map(({ _id: id, name }) => [id, { id, clubName: name, people: byClub.get(id) ?? [] }]),
   )
-}
-
-/** A club with its longest-standing enabled person. */
-export function whoAsks({ id, clubName, people }: NamedClub): WhoAsks {
-  const { cordName = '', mobile: contact = '', email = '' } = people[0] ?? {}
-  return { user_id: id, clubName, cordName, contact, email }
 }

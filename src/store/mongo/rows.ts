@@ -2,10 +2,9 @@ import type { ClientSession, Collection } from 'mongodb'
 import type { Ordering } from '#src/rules/window.ts'
 import { BATCH_ROWS, type Batch, type Kind, KINDS, type Rows } from '../transfer.ts'
 import type { Connection } from './connection.ts'
-import type { MailDoc } from './documents.ts'
+import { answerId, type MailDoc } from './documents.ts'
 import type { Entry } from '../port.ts'
 import { entryStages, toEntriesDocs } from './entry-documents.ts'
-import { answerId } from './idempotency.ts'
 
 /** How rows of one kind are read, and written to a database that has none of them. */
 type Table<Row> = {
@@ -148,7 +147,6 @@ const TABLES: { [K in Kind]: Table<Rows[K]> } = {
           ...toDoc(row),
           ...(changedAt !== null && { changedAt }),
           ...(changedBatch !== null && { changedBatch }),
-          detailsRev: 0,
           switches: 0,
           lines: [],
         })),

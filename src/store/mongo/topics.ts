@@ -1,33 +1,13 @@
 import type { ClientSession, Collection, Document } from 'mongodb'
-import {
-  clubOf,
-  type CountedTopic,
-  isOrdersTopic,
-  ordersTopic,
-  type StoreTopic,
-} from '#src/contract/topics.ts'
-import { within } from '#src/rules/within.ts'
-import type { Nudge, Written } from '../port.ts'
-import type { Connection } from './connection.ts'
-import type { CartDoc } from './documents.ts'
-import { tooLate } from './failures.ts'
-
-/** A committed write waits no longer for the revisions that it announces. */
-const NUDGE_MS = 1_000
-
-/** What a transaction did. */
-export type Done<T> = {
-  value: T
-  batch?: string | undefined
-  /** The topics that moved, without `carts` if `carts` is not empty. */
-  topics?: readonly CountedTopic[]
-  /** The carts whose revision it raised by one, as they were before. */
-  carts?: readonly Pick<CartDoc, 'clubId' | 'rev'>[]
-}
+import type { ClubId } from '#src/contract/ids.ts'
+import { type CountedTopic, ordersTopic } from '#src/contract/topics.ts'
+import type { Nudge } from '../port.ts'
+import type { Tables } from '../tables.ts'
+import type { Collections } from './documents.ts'
 
 async function sum<Doc extends Document>(
   from: Collection<Doc>,
-  rev: Document | string,
+  rev: string,
   options: { session?: ClientSession },
 ): Promise<number> {
   const [sums] = await from
@@ -37,58 +17,85 @@ async function sum<Doc extends Document>(
 }
 
 /**
- * The revisions of all topics. `inventory`, `catalogue` and `carts` are sums over documents that are never deleted, so they only grow. A
+ * The revision of each counted topic. `inventory`, `catalogue` and `carts` are sums over documents that are never deleted, so they only grow. A
  * counter document would make every two orders conflict.
  */
-export function openTopics(connection: Connection) {
-  const { run, settled, transact } = connection
-  const from = (session?: ClientSession) => (session ? connection : settled)
-  const options = (session?: ClientSession) => (session ? { session } : {})
-
-  /** The revision of each counted topic. */
-  const revs: Record<CountedTopic, (session?: ClientSession) => Promise<number>> = {
-    async ordering(session) {
-      const found = await from(session).ordering.findOne({ _id: 'ordering' }, options(session))
-      return found?.rev ?? 0
-    },
-    async people(session) {
-      const found = await from(session).portal.findOne({ _id: 'portal' }, options(session))
-      return found?.peopleRev ?? 0
-    },
-    carts: (session) =>
-      sum(from(session).carts, { $add: ['$rev', '$detailsRev'] }, options(session)),
-    inventory: (session) => sum(from(session).items, '$rev', options(session)),
-    catalogue: (session) => sum(from(session).items, '$catalogueRev', options(session)),
-  }
-
-  async function revOf(topic: StoreTopic): Promise<number | null> {
-    if (!isOrdersTopic(topic)) return revs[topic]()
-    const clubId = clubOf(topic)
-    const cart = await settled.carts.findOne({ clubId }, { projection: { rev: 1 } })
-    return cart?.rev ?? null
-  }
-
-  /** Read after the commit, so that the last of several writers announces them all. */
-  const nudgesOf = (topics: readonly CountedTopic[]): Promise<Nudge[]> =>
-    Promise.all(topics.map(async (topic) => ({ topic, rev: await revs[topic]() })))
-
+export function revsOf(
+  { carts, items, ordering, portal }: Collections,
+  options: { session?: ClientSession } = {},
+): Record<CountedTopic, () => Promise<number>> {
   return {
-    revs,
-    /** `null` for the order of an unknown club. */
-    revOf: (topic: StoreTopic) => run(() => revOf(topic)),
-    /** Runs `work` as `transact` does. Answers what it did, with the revisions of the topics that it moved. */
-    async write<T>(work: (session: ClientSession) => Promise<Done<T>>): Promise<Written<T>> {
-      const { value, batch, topics = [], carts = [] } = await transact(work)
-      const orders = carts.map(({ clubId, rev }): Nudge => ({
-        topic: ordersTopic(clubId),
-        rev: rev + 1,
-      }))
-      const summed = nudgesOf(carts.length > 0 ? ['carts', ...topics] : topics)
-      // A committed write must not fail because of this; anti-entropy announces what is missing.
-      const nudges = await within(NUDGE_MS, summed, tooLate).catch(() => [])
-      return { value, moved: [...orders, ...nudges], ...(batch && { batch }) }
+    ordering: async () => (await ordering.findOne({ _id: 'ordering' }, options))?.rev ?? 0,
+    people: async () => (await portal.findOne({ _id: 'portal' }, options))?.peopleRev ?? 0,
+    carts: () => sum(carts, '$rev', options),
+    inventory: () => sum(items, '$rev', options),
+    catalogue: () => sum(items, '$catalogueRev', options),
+  }
+}
+
+/** The sum of the revisions of these topics in one snapshot. */
+export async function revIn(
+  all: Collections,
+  session: ClientSession,
+  ...topics: CountedTopic[]
+): Promise<number> {
+  const revs = revsOf(all, { session })
+  let rev = 0
+  for (const topic of topics) rev += await revs[topic]()
+  return rev
+}
+
+/** The revisions, in one transaction or snapshot. */
+export function openTopics(all: Collections, session: ClientSession): Tables['topics'] {
+  const revs = revsOf(all, { session })
+  return {
+    revs: async () => ({
+      ordering: await revs.ordering(),
+      people: await revs.people(),
+      carts: await revs.carts(),
+      inventory: await revs.inventory(),
+      catalogue: await revs.catalogue(),
+    }),
+    rev: (...topics) => revIn(all, session, ...topics),
+    async orderRev(clubId) {
+      const options = { session, projection: { rev: 1 } }
+      return (await all.carts.findOne({ clubId }, options))?.rev ?? null
     },
   }
 }
 
-export type Topics = ReturnType<typeof openTopics>
+/** Which topics a transaction moves. */
+export class Moves {
+  readonly #orders = new Map<ClubId, number>()
+  readonly #counted = new Set<CountedTopic>()
+
+  add(topic: CountedTopic): void {
+    this.#counted.add(topic)
+  }
+
+  /** The revision of a club's order was raised to `rev`. */
+  addOrder(clubId: ClubId, rev: number): void {
+    this.#orders.set(clubId, rev)
+    this.#counted.add('carts')
+  }
+
+  /** Raises the revisions that are counters. Belongs at the end of the transaction. */
+  async count({ ordering, portal }: Collections, session: ClientSession): Promise<void> {
+    if (this.#counted.has('ordering'))
+      await ordering.updateOne({ _id: 'ordering' }, { $inc: { rev: 1 } }, { session })
+    if (this.#counted.has('people'))
+      await portal.updateOne({ _id: 'portal' }, { $inc: { peopleRev: 1 } }, { session })
+  }
+
+  orders(): Nudge[] {
+    return [...this.#orders].map(([clubId, rev]) => ({ topic: ordersTopic(clubId), rev }))
+  }
+
+  /** Read after the commit, so that the last of several writers announces them all. */
+  summed(settled: Collections): Promise<Nudge[]> {
+    const revs = revsOf(settled)
+    return Promise.all(
+      [...this.#counted].map(async (topic) => ({ topic, rev: await revs[topic]() })),
+    )
+  }
+}

@@ -23,6 +23,16 @@ export const LINE_TABLE = {
   deleted: 'deleted',
 } as const
 
+export const CART_TABLE = {
+  id: 'id',
+  clubId: 'club_id',
+  rev: 'rev',
+  changedAt: 'changed_at',
+  changedBatch: 'changed_batch',
+  knownSince: 'known_since',
+  usage: 'usage',
+} as const
+
 /** The fields of a line of an ended edition: those of a line, and the names of that day. */
 const { known: _known, ...keptOfLine } = LINE_TABLE
 export const PAST_LINE_TABLE = { ...keptOfLine, itemName: 'item_name', unit: 'unit' } as const
@@ -54,6 +64,36 @@ export const PAST_CART_TABLE = {
   clubId: 'club_id',
   clubName: 'club_name',
   cordName: 'cord_name',
+} as const
+
+export const CODE_TABLE = {
+  id: 'id',
+  email: 'email',
+  purpose: 'purpose',
+  clientKind: 'client_kind',
+  client: 'client',
+  requestedAt: 'requested_at',
+  hash: 'hash',
+  armedAt: 'armed_at',
+  spent: 'spent',
+} as const
+
+export const MAIL_TABLE = {
+  id: 'id',
+  to: 'recipient',
+  purpose: 'purpose',
+  codeId: 'code_id',
+  personId: 'person_id',
+  invitationId: 'invitation_id',
+  digest: 'digest',
+  deliver: 'deliver',
+  state: 'state',
+  lost: 'lost',
+  attempts: 'attempts',
+  error: 'error',
+  queuedAt: 'queued_at',
+  dueAt: 'due_at',
+  leased: 'leased',
 } as const
 
 export const ACCOUNT_TABLE = {

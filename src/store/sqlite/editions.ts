@@ -1,185 +1,193 @@
 import type { ClubId } from '#src/contract/ids.ts'
 import type { Demand, EditionName } from '#src/contract/editions.ts'
-import type { Line } from '#src/contract/line.ts'
-import { inListOrder, inNameOrder } from '#src/contract/list-order.ts'
-import { ordersTopic } from '#src/contract/topics.ts'
-import { editionNameTaken, otherEdition } from '#src/rules/editions.ts'
-import { editionRenamedEntry } from '#src/rules/entries.ts'
+import { type Line, LINE_VALUES } from '#src/contract/line.ts'
 import { nameKey } from '#src/rules/names.ts'
-import type { CountedEdition, Edition, EditionOrders, EditionStore } from '../port.ts'
-import { columnsOf, EDITION_TABLE, PAST_LINE_TABLE } from './columns.ts'
+import type { Edition } from '../port.ts'
+import type { Cart, Tables } from '../tables.ts'
+import type { Rows } from '../transfer.ts'
+import {
+  columnsOf,
+  EDITION_TABLE,
+  insertInto,
+  LINE_TABLE,
+  PAST_CART_TABLE,
+  PAST_LINE_TABLE,
+} from './columns.ts'
 import type { Connection } from './connection.ts'
-import { LINE_COLUMNS, read, type Stored } from './lines.ts'
-import type { Parts } from './parts.ts'
-import { WHO } from './speaker.ts'
+import { read, type Stored } from './lines.ts'
+import type { Topics } from './topics.ts'
 
 /** The first and the last batch of an edition, by their numbers. */
 export type Span = { from: number; to: number }
 
-/** Finds editions, and begins them. */
-export function openEditions({ prepare }: Connection) {
-  const byId = prepare<Edition, [string]>(
-    `SELECT id AS _id, ${columnsOf(EDITION_TABLE, ['name', 'beganAt', 'endedAt'])} FROM editions WHERE id = ?`,
-  )
-  const byKey = prepare<{ name: string; id: string }, [string]>(
-    'SELECT name, id FROM editions WHERE name_key = ?',
-  )
-  const insert = prepare('INSERT INTO editions (id, name, name_key, began_at) VALUES (?, ?, ?, ?)')
-  const rename = prepare('UPDATE editions SET name = ?, name_key = ? WHERE id = ?')
-  const any = prepare('SELECT 1 FROM editions LIMIT 1')
-  const ofLine = prepare<{ name: string }, [string]>(
-    `SELECT name FROM editions WHERE id = (SELECT edition_id FROM past_carts WHERE id =
-       (SELECT cart_id FROM past_lines WHERE id = ?))`,
-  )
+/** The span of an edition; `null` for an unknown one. */
+export function openSpans({ prepare }: Pick<Connection, 'prepare'>): (id: string) => Span | null {
   const span = prepare<Span, [string]>(
     `SELECT 1 + coalesce((SELECT max(b.seq) FROM editions p JOIN batches b ON b.id = p.ended_batch
          WHERE e.ended_batch IS NULL OR p.ended_batch < e.ended_batch), 0) AS "from",
        coalesce((SELECT seq FROM batches WHERE id = e.ended_batch), ${Number.MAX_SAFE_INTEGER}) AS "to"
      FROM editions e WHERE e.id = ?`,
   )
-
-  /** Throws `name_taken` if another edition than `ownId` has the name. */
-  function checkName(name: string, ownId: string | null): void {
-    const namesake = byKey.get(nameKey(name))
-    if (namesake && namesake.id !== ownId) throw editionNameTaken(namesake.name)
-  }
-
-  return {
-    byId: (id: string): Edition | null => byId.get(id),
-    hasAny: (): boolean => any.get() !== null,
-    checkName,
-    /** Throws `changed_meanwhile` if the asked edition is not the current one. */
-    checkCurrent(current: EditionName, asked: string): void {
-      if (asked !== current._id) throw otherEdition(current, byId.get(asked)?.name ?? null)
-    },
-    /** Belongs in a write. */
-    begin(name: string, now: number): EditionName {
-      const edition = { _id: Bun.randomUUIDv7(), name }
-      insert.run(edition._id, name, nameKey(name), now)
-      return edition
-    },
-    /** Belongs in a write. */
-    rename(id: string, name: string): void {
-      rename.run(name, nameKey(name), id)
-    },
-    /** The name of the ended edition to which a line belongs; `null` for a line of the current one. */
-    endedOf: (lineId: string): string | null => ofLine.get(lineId)?.name ?? null,
-    /** `null` for an unknown edition. */
-    span: (id: string): Span | null => span.get(id),
-  }
+  return (id) => span.get(id)
 }
 
-/** The columns of a `Line` of `past_lines l`. */
-const PAST_COLUMNS = `${columnsOf(PAST_LINE_TABLE, ['_id', 'item_id', 'unit', 'ordered_quantity', 'allotted_quantity', 'delivered_quantity', 'status', 'remarks', 'link', 'announced'], 'l')},
-  coalesce(l.own_name, l.item_name) AS itemName`
+const { known: _known, ...KEPT } = LINE_TABLE
+/** What a line keeps as it goes from one table to the other. */
+const KEPT_COLUMNS = Object.values(KEPT)
+const OF_EDITION = 'WHERE cart_id IN (SELECT id FROM past_carts WHERE edition_id = ?)'
 
-type Club = EditionOrders['clubs'][number]
-type ClubRow = Omit<Club, 'lines'> & { cartId: string }
+type KeptCart = Pick<Cart, 'id' | 'clubId' | 'rev'> & { lines: number }
 
-/** The area `editions`, but for `end`. */
-export function openEditionLists(
-  { prepare, snapshot, write }: Connection,
-  { topics, ordering, editions, entries }: Parts,
-): Omit<EditionStore, 'end'> {
-  const all = prepare<CountedEdition, { clubId: ClubId | null }>(
-    `SELECT id AS _id, ${columnsOf(EDITION_TABLE, ['name', 'beganAt', 'endedAt'])},
-       count(s.lines) AS clubs, coalesce(sum(s.lines), 0) AS lines
-     FROM editions e LEFT JOIN (
-       SELECT c.edition_id AS edition, (SELECT count(*) FROM past_lines WHERE cart_id = c.id AND deleted IS NULL) AS lines
-       FROM past_carts c WHERE $clubId IS NULL OR c.club_id = $clubId
-       UNION ALL
-       SELECT (SELECT id FROM editions WHERE ended_at IS NULL),
-         (SELECT count(*) FROM lines WHERE cart_id = c.id AND deleted IS NULL)
-       FROM carts c WHERE $clubId IS NULL OR c.club_id = $clubId
-     ) s ON s.edition = e.id AND s.lines > 0
-     GROUP BY e.id ORDER BY ended_batch IS NULL DESC, ended_batch DESC`,
+/**
+ * Editions and their orders. Lines go from one table to the other by statements for all at once: everything else waits meanwhile.
+ */
+export function openEditions({ prepare }: Connection, topics: Topics) {
+  const named = <Params extends string[]>(which: string) =>
+    prepare<EditionName, Params>(`SELECT id AS _id, name FROM editions WHERE ${which}`)
+  const byId = prepare<Edition, [string]>(
+    `SELECT id AS _id, ${columnsOf(EDITION_TABLE, ['name', 'beganAt', 'endedAt'])} FROM editions WHERE id = ?`,
   )
-  const pastClubs = prepare<ClubRow, { id: string; clubId: ClubId | null }>(
-    `SELECT id AS cartId, club_id AS user_id, club_name AS clubName, cord_name AS cordName
-     FROM past_carts WHERE edition_id = $id AND ($clubId IS NULL OR club_id = $clubId)`,
+  const byKey = named<[string]>('name_key = ?')
+  const endedBy = named<[string]>('ended_batch = ?')
+  const endedAfter = named<[string]>('ended_batch > ? ORDER BY ended_batch LIMIT 1')
+  const ofLine = named<[string]>(
+    'id = (SELECT edition_id FROM past_carts WHERE id = (SELECT cart_id FROM past_lines WHERE id = ?))',
+  )
+  const clubWithLines = prepare<{ name: string }, []>(
+    'SELECT name FROM clubs WHERE id = (SELECT club_id FROM carts WHERE id = (SELECT cart_id FROM lines LIMIT 1))',
+  )
+  const insert = prepare('INSERT INTO editions (id, name, name_key, began_at) VALUES (?, ?, ?, ?)')
+  const rename = prepare('UPDATE editions SET name = ?, name_key = ? WHERE id = ?')
+  const end = prepare('UPDATE editions SET ended_at = ?, ended_batch = ? WHERE id = ?')
+  const remove = prepare('DELETE FROM editions WHERE id = ?')
+
+  const all = prepare<Edition, []>(
+    `SELECT id AS _id, ${columnsOf(EDITION_TABLE, ['name', 'beganAt', 'endedAt'])} FROM editions
+     ORDER BY ended_batch IS NULL DESC, ended_batch DESC`,
+  )
+  const pastCounts = prepare<{ edition: string; lines: number }, { clubId: ClubId | null }>(
+    `SELECT edition_id AS edition, (SELECT count(*) FROM past_lines WHERE cart_id = c.id AND deleted IS NULL) AS lines
+     FROM past_carts c WHERE $clubId IS NULL OR c.club_id = $clubId`,
+  )
+  const pastCarts = prepare<Rows['pastCarts'], { id: string; clubId: ClubId | null }>(
+    `SELECT ${columnsOf(PAST_CART_TABLE)} FROM past_carts
+     WHERE edition_id = $id AND ($clubId IS NULL OR club_id = $clubId)`,
   )
   const pastLines = prepare<Stored<Line>, [string]>(
-    `SELECT ${PAST_COLUMNS} FROM past_lines l WHERE l.cart_id = ? AND l.deleted IS NULL`,
-  )
-  const presentClubs = prepare<ClubRow, { clubId: ClubId | null }>(
-    `SELECT c.id AS cartId, k.id AS user_id, k.name AS clubName, coalesce(a.cord_name, '') AS cordName
-     FROM carts c ${WHO}
-     WHERE $clubId IS NULL OR c.club_id = $clubId`,
-  )
-  const presentLines = prepare<Stored<Line>, [string]>(
-    `SELECT ${LINE_COLUMNS} FROM lines l WHERE l.cart_id = ? AND l.deleted IS NULL`,
-  )
-  const newestFirst = prepare<Pick<Edition, '_id' | 'endedAt'>, []>(
-    `SELECT id AS _id, ended_at AS endedAt FROM editions ORDER BY ended_batch IS NULL DESC, ended_batch DESC`,
+    `SELECT ${columnsOf(PAST_LINE_TABLE, ['_id', 'item_id', 'unit', ...LINE_VALUES], 'l')}, coalesce(l.own_name, l.item_name) AS itemName
+     FROM past_lines l WHERE l.cart_id = ? AND l.deleted IS NULL`,
   )
   /** Of one edition, and named last: to group the lines of all of them takes twice as long. */
   const demandOf = (lines: string) => `
-    SELECT item_id, (SELECT name FROM items WHERE id = item_id) AS itemName,
+    SELECT item_id,
       sum(iif(deleted IS NULL, ordered_quantity, delivered_quantity)) AS asked,
       sum(iif(deleted IS NULL, allotted_quantity, delivered_quantity)) AS given,
       sum(delivered_quantity) AS handed_over, count(DISTINCT cart_id) AS clubs
     FROM ${lines} AND item_id IS NOT NULL AND (deleted IS NULL OR delivered_quantity > 0)
     GROUP BY item_id`
-  const pastDemand = prepare<Omit<Demand, 'edition'>, [string]>(
+  type Sums = Omit<Demand, 'edition' | 'itemName'>
+  const pastDemand = prepare<Sums, [string]>(
     demandOf('past_carts c CROSS JOIN past_lines ON cart_id = c.id WHERE edition_id = ?'),
   )
-  const presentDemand = prepare<Omit<Demand, 'edition'>, []>(demandOf('lines WHERE true'))
+  const presentDemand = prepare<Sums, []>(demandOf('lines WHERE true'))
 
-  const revOf = (clubId?: ClubId) =>
-    topics.revs().ordering +
-    (clubId === undefined ? topics.revs().carts : (topics.revOf(ordersTopic(clubId)) ?? 0))
+  const cartsNow = prepare<KeptCart, []>(
+    `SELECT id, club_id AS clubId, rev,
+       (SELECT count(*) FROM lines WHERE cart_id = carts.id AND deleted IS NULL) AS lines FROM carts`,
+  )
+  const hasLines = prepare<unknown, { id: string }>(
+    `SELECT 1 WHERE EXISTS (SELECT 1 FROM lines WHERE cart_id = $id AND deleted IS NULL)
+       OR EXISTS (SELECT 1 FROM lines WHERE cart_id = $id AND deleted IS NOT NULL)`,
+  )
+  const keepCart = prepare(insertInto('past_carts', PAST_CART_TABLE))
+  const keepLines = prepare(
+    `INSERT INTO past_lines (${Object.values(PAST_LINE_TABLE).join()})
+     SELECT ${KEPT_COLUMNS.map((column) =>
+       column === 'delivered_quantity'
+         ? `iif($isReturned OR l.deleted IS NOT NULL, l.delivered_quantity, l.allotted_quantity)`
+         : `l.${column}`,
+     ).join()}, iif(l.deleted IS NULL, i.name, NULL), iif(l.deleted IS NULL, coalesce(i.unit, ''), '')
+     FROM lines l LEFT JOIN items i ON i.id = l.item_id`,
+  )
+  const emptyLines = prepare('DELETE FROM lines')
+  const setCart = prepare('UPDATE carts SET id = ?, rev = ? WHERE club_id = ?')
 
-  /** Clubs with lines, by name. A club that reads its own order of the current edition reads that it is empty. */
-  function clubsOf(edition: Edition, clubId?: ClubId): Club[] {
-    const isPast = edition.endedAt !== null
-    const named = { clubId: clubId ?? null }
-    const found = isPast ? pastClubs.all({ ...named, id: edition._id }) : presentClubs.all(named)
-    const clubs = found.map(({ cartId, ...club }): Club => {
-      const rows = (isPast ? pastLines : presentLines).all(cartId).map(read<Line>)
-      return { ...club, lines: rows }
-    })
-    const shown = clubs.filter(({ lines }) => lines.length > 0 || (clubId !== undefined && !isPast))
-    return inNameOrder(shown, ({ clubName }) => clubName)
+  const cartsThen = prepare<KeptCart, [string]>(
+    `SELECT p.id, p.club_id AS clubId, c.rev,
+       (SELECT count(*) FROM past_lines WHERE cart_id = p.id AND deleted IS NULL) AS lines
+     FROM past_carts p JOIN carts c ON c.club_id = p.club_id WHERE edition_id = ?`,
+  )
+  const setDelivered = prepare('UPDATE past_lines SET delivered_quantity = ? WHERE id = ?')
+  const restoreLines = prepare(
+    `INSERT INTO lines (${KEPT_COLUMNS.join()}) SELECT ${KEPT_COLUMNS.join()} FROM past_lines ${OF_EDITION}`,
+  )
+  const removePastLines = prepare(`DELETE FROM past_lines ${OF_EDITION}`)
+  const removePastCarts = prepare('DELETE FROM past_carts WHERE edition_id = ?')
+
+  /** Gives carts their other ids. Those with lines move. Answers these. */
+  function replace(carts: readonly KeptCart[], idOf: (cart: KeptCart) => string): KeptCart[] {
+    const moved = carts.filter(({ lines }) => lines > 0)
+    for (const cart of carts) {
+      const rev = cart.rev + (cart.lines > 0 ? 1 : 0)
+      setCart.run(idOf(cart), rev, cart.clubId)
+      if (cart.lines > 0) topics.moveOrder(cart.clubId, rev)
+    }
+    return moved
   }
 
   return {
-    list: (clubId) =>
-      snapshot(() => {
-        const rows = all
-          .all({ clubId: clubId ?? null })
-          .filter(({ endedAt, lines }) => endedAt === null || clubId === undefined || lines > 0)
-        return { rev: revOf(clubId), rows }
-      }),
-    read: (id, clubId) =>
-      snapshot(() => {
-        const edition = editions.byId(id)
-        if (!edition) return null
-        const clubs = clubsOf(edition, clubId)
-        if (clubId !== undefined && clubs.length === 0) return null
-        return { rev: revOf(clubId), rows: { edition, clubs } }
-      }),
+    hasAny: (): boolean => prepare('SELECT 1 FROM editions LIMIT 1').get() !== null,
+    find: (id) => byId.get(id),
+    all: () => all.all(),
+    pastCounts: (clubId?: ClubId) => pastCounts.all({ clubId: clubId ?? null }),
+    pastOrders: (id, clubId) =>
+      pastCarts
+        .all({ id, clubId: clubId ?? null })
+        .map(({ id: cartId, clubId: user_id, clubName, cordName }) => ({
+          user_id,
+          clubName,
+          cordName,
+          lines: pastLines.all(cartId).map(read<Line>),
+        })),
     demand: () =>
-      snapshot(() => {
-        const { inventory, carts, ordering: rev } = topics.revs()
-        const rows = newestFirst.all().flatMap(({ _id: edition, endedAt }) => {
-          const found = endedAt === null ? presentDemand.all() : pastDemand.all(edition)
-          return inListOrder(found.map((row) => ({ edition, ...row })))
-        })
-        return { rev: inventory + carts + rev, rows }
+      all.all().flatMap(({ _id, endedAt }) => {
+        const edition = endedAt === null ? null : _id
+        const rows = edition === null ? presentDemand.all() : pastDemand.all(edition)
+        return rows.map((row) => ({ ...row, edition }))
       }),
-    rename: (name, actorId, now) =>
-      write(() => {
-        const { edition } = ordering.read().ordering
-        if (edition.name === name) return { value: edition, moved: [] }
-        editions.checkName(name, edition._id)
-        editions.rename(edition._id, name)
-        const batch = entries.add({
-          by: actorId,
-          at: now,
-          entries: [editionRenamedEntry(edition.name, name)],
-        })
-        const value = { ...edition, name }
-        return { value, moved: [topics.move('ordering')], batch }
-      }),
-  }
+    named: (key) => byKey.get(key),
+    endedOf: (lineIds) => lineIds.flatMap((id) => ofLine.get(id) ?? [])[0]?.name ?? null,
+    endedBy: (batch) => endedBy.get(batch),
+    endedAfter: (batch) => endedAfter.get(batch),
+    clubWithLines: () => clubWithLines.get()?.name ?? null,
+    rename(id, name) {
+      rename.run(name, nameKey(name), id)
+      topics.move('ordering')
+    },
+    begin(name: string, now: number): EditionName {
+      const edition = { _id: Bun.randomUUIDv7(), name }
+      insert.run(edition._id, name, nameKey(name), now)
+      return edition
+    },
+    end(id, { endedAt, endedBatch }) {
+      end.run(endedAt, endedBatch, id)
+      topics.move('ordering')
+    },
+    remove: (id) => remove.run(id),
+    keepOrders(past, leftovers) {
+      const carts = cartsNow.all()
+      for (const cart of past) if (hasLines.get({ id: cart.id })) keepCart.run(cart)
+      keepLines.run({ isReturned: leftovers === 'shelf' })
+      emptyLines.run()
+      const kept = replace(carts, () => Bun.randomUUIDv7())
+      return { clubs: kept.length, lines: kept.reduce((sum, { lines }) => sum + lines, 0) }
+    },
+    bringBack(id, handedOver) {
+      for (const [lineId, units] of handedOver) setDelivered.run(units, lineId)
+      replace(cartsThen.all(id), (cart) => cart.id)
+      restoreLines.run(id)
+      removePastLines.run(id)
+      removePastCarts.run(id)
+    },
+  } satisfies Tables['editions'] & { hasAny(): boolean }
 }

@@ -1,14 +1,14 @@
 import type { ClubId } from '#src/contract/ids.ts'
-import { clubsToMail } from '#src/rules/digest.ts'
-import type { Maker, NewEntry } from '#src/rules/entries.ts'
-import { batchIdAfter, checkBatch } from '../shared/entry-ids.ts'
+import { clubsToMail, type Said } from '#src/rules/digest.ts'
+import type { Changes } from '#src/rules/entries.ts'
+import type { UndoableEntry } from '#src/rules/undo.ts'
+import { batchIdAfter, checkBatch, entryId } from '../shared/entry-ids.ts'
+import type { Tables } from '../tables.ts'
 import type { Connection } from './connection.ts'
+import { ENTRY_ITEM, LINE_OF_ENTRY } from './lines.ts'
 
-/** The author, the time and the entries of one call; `undoes` is the batch that it takes back. */
-type NewBatch = { by: Maker; at: number; entries: readonly NewEntry[]; undoes?: string }
-
-/** Adds entries to the history, and notes for which clubs they are news. Belongs in the write that makes the changes. */
-export function openEntries({ prepare }: Connection) {
+/** The history, for writes. */
+export function openEntries({ prepare }: Connection): Tables['entries'] {
   const latest = prepare<{ seq: number; id: string }, []>(
     'SELECT seq, id FROM batches ORDER BY seq DESC LIMIT 1',
   )
@@ -26,9 +26,34 @@ export function openEntries({ prepare }: Connection) {
     `UPDATE carts SET changed_at = ?1, changed_batch = coalesce(changed_batch, ?3)
      WHERE club_id = ?2 AND (changed_at IS NULL OR changed_at > ?1)`,
   )
+  const batchOf = prepare<{ seq: number; isUndone: number }, [string]>(
+    `SELECT seq, EXISTS (SELECT 1 FROM batches u WHERE u.undoes = batches.id) AS isUndone
+     FROM batches WHERE id = ?`,
+  )
+  const entriesOf = prepare<
+    Omit<UndoableEntry, 'id' | 'changes' | 'told'> & { changes: string },
+    [number]
+  >(
+    `SELECT kind, club_id AS clubId, person_id AS personId, line_id AS lineId, ${ENTRY_ITEM} AS itemId, units, changes, reason
+     FROM entries e ${LINE_OF_ENTRY} WHERE batch = ? ORDER BY place`,
+  )
+  const said = prepare<
+    Omit<Said, 'changes'> & { clubId: ClubId; changes: string },
+    [ClubId, string | null]
+  >(
+    `SELECT club_id AS clubId, kind, line_id AS lineId, reason, changes, undoes FROM entries JOIN batches ON seq = batch
+     WHERE club_id = ? AND batch >= (SELECT seq FROM batches WHERE id = ?)
+       AND (kind IN ('announced', 'handed_over') OR kind = 'line_decided' AND told IS NOT '{}')
+       AND (reason <> '' OR undoes IS NOT NULL OR kind = 'announced')
+     ORDER BY batch, place`,
+  )
+  const withChanges = <E extends { changes: string }>(entry: E) => ({
+    ...entry,
+    changes: JSON.parse(entry.changes) as Changes,
+  })
+
   return {
-    /** Answers the new batch's id, or `undefined` if there are no entries. */
-    add({ by, at, entries, undoes }: NewBatch): string | undefined {
+    add({ by, at, entries, undoes }) {
       if (entries.length === 0) return undefined
       checkBatch(entries)
       const last = latest.get()
@@ -49,7 +74,17 @@ export function openEntries({ prepare }: Connection) {
         setChanged.run(changedAt, club, id)
       return id
     },
+    ofBatch(batch) {
+      const found = batchOf.get(batch)
+      if (!found) return { entries: [], isUndone: false }
+      const entries = entriesOf.all(found.seq).map((entry, index) => ({
+        ...withChanges(entry),
+        id: entryId(batch, index),
+        told: null,
+      }))
+      return { entries, isUndone: found.isUndone !== 0 }
+    },
+    said: (to) =>
+      to.flatMap(({ clubId, changedBatch }) => said.all(clubId, changedBatch).map(withChanges)),
   }
 }
-
-export type Entries = ReturnType<typeof openEntries>

@@ -14,9 +14,8 @@ import {
 import { MOST_LOOKED_AT, MOST_REMARKED, MOST_TURNS } from '../shared/history-limits.ts'
 import { REMARKED, type Remarked, usedRemarks } from '../shared/used-remarks.ts'
 import type { Connection } from './connection.ts'
-import type { Span } from './editions.ts'
+import { openSpans, type Span } from './editions.ts'
 import { ENTRY_ITEM as ITEM, fromJson, LINE_OF_ENTRY } from './lines.ts'
-import type { Parts } from './parts.ts'
 import { speakerOf } from './speaker.ts'
 
 /** A place in the history; `seq` is the number of the batch. */
@@ -114,10 +113,8 @@ function conditionsOf(filter: HistoryFilter): Condition[] {
 type Found = { rows: EntryRow[]; end: Place | null }
 
 /** The area `history`, but for `undo`. */
-export function openHistory(
-  { prepare, snapshot, read }: Connection,
-  { editions }: Parts,
-): Omit<HistoryStore, 'undo'> {
+export function openHistory({ prepare, snapshot, read }: Connection): Omit<HistoryStore, 'undo'> {
+  const spanOf = openSpans({ prepare })
   const people = prepare<Author, []>(
     `SELECT id, cord_name AS name, email, access FROM accounts
      WHERE EXISTS (SELECT 1 FROM batches WHERE actor = accounts.id) ORDER BY name, id`,
@@ -221,7 +218,7 @@ export function openHistory(
       snapshot(() => {
         const { readableBy, line, edition } = filter
         const isOfClub = readableBy !== undefined
-        const span = edition === undefined ? ALL : editions.span(edition)
+        const span = edition === undefined ? ALL : spanOf(edition)
         // To look for a line of somebody else would cost as much as that line has entries.
         const isForeign = isOfClub && line !== undefined && clubOfLine.get(line)?.id !== readableBy
         if (!span || isForeign) return { entries: [], next: null }

@@ -1,7 +1,8 @@
 import type { ClubId, PersonId } from '#src/contract/ids.ts'
 import { limits } from '#src/contract/limits.ts'
-import { countedSince, invitationsSince, isOpenInvitation } from '#src/rules/people.ts'
+import { countedSince, invitationsSince } from '#src/rules/people.ts'
 import type { Author, Invitation, ListedInvitation } from '../port.ts'
+import type { Tables } from '../tables.ts'
 import { columnsOf, insertInto } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { fromJson } from './lines.ts'
@@ -28,8 +29,8 @@ const toListed = (row: ListedRow): ListedInvitation => ({
   author: fromJson<Author>(row.author),
 })
 
-/** Invitations inside a write. */
-export function openInvitations({ prepare }: Connection) {
+/** Invitations. */
+export function openInvitations({ prepare }: Connection): Tables['invitations'] {
   const columns = columnsOf(INVITATION_TABLE, undefined, 'i')
   const select = `SELECT ${columns}, (SELECT name FROM clubs WHERE id = i.club_id) AS clubName,
     (SELECT json_object('id', id, 'name', cord_name, 'email', email, 'access', access) FROM accounts WHERE id = i.invited_by) AS author
@@ -51,35 +52,23 @@ export function openInvitations({ prepare }: Connection) {
   const insert = prepare<unknown, Invitation>(insertInto('invitations', INVITATION_TABLE))
   const end = prepare('UPDATE invitations SET ended_at = ? WHERE id = ?')
 
-  const endAll = (rows: readonly Row[], now: number): Invitation[] => {
-    for (const { id } of rows) end.run(now, id)
-    return rows.map(toInvitation)
-  }
-
   return {
-    find(id: string): ListedInvitation | null {
+    find(id) {
       const row = byId.get(id)
       return row && toListed(row)
     },
-    /** The newest open ones, or those to one club, newest first. */
-    open: (now: number, clubId?: ClubId): ListedInvitation[] =>
+    open: (now, clubId) =>
       (clubId === undefined
         ? open.all(invitationsSince(now))
         : openOfClub.all(clubId, invitationsSince(now))
       ).map(toListed),
-    /** Those that `checkInvitations` counts, ended ones too. */
-    counted: ({ email, clubId }: Pick<Invitation, 'email' | 'clubId'>, now: number): Invitation[] =>
+    counted: ({ email, clubId }, now) =>
       counted.all(countedSince(now), email, clubId).map(toInvitation),
-    ofAddress: (email: string): Invitation[] => ofAddress.all(email).map(toInvitation),
-    insert: (invitation: Invitation): void => void insert.run(invitation),
-    end: (id: string, now: number): void => void end.run(now, id),
-    /** Ends the open invitations that somebody sent, and answers them. */
-    endOf: (personId: PersonId, now: number): Invitation[] =>
-      endAll(
-        ofAuthor.all(personId).filter((row) => isOpenInvitation(row, now)),
-        now,
-      ),
+    ofAddress: (email) => ofAddress.all(email).map(toInvitation),
+    ofAuthor: (personId) => ofAuthor.all(personId).map(toInvitation),
+    add: (invitation) => insert.run(invitation),
+    end(invitations, now) {
+      for (const { id } of invitations) end.run(now, id)
+    },
   }
 }
-
-export type InvitationRows = ReturnType<typeof openInvitations>

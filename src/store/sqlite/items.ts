@@ -1,73 +1,90 @@
-import { ITEM_VALUES, type ItemValues, type StockItem } from '#src/contract/records.ts'
-import { pick } from '#src/contract/pick.ts'
-import type { ItemNote } from '#src/rules/entries.ts'
+import {
+  ITEM_VALUES,
+  type CatalogueItem,
+  type StockItem,
+  type StockSummary,
+} from '#src/contract/records.ts'
 import { nameKey } from '#src/rules/names.ts'
 import type { PresentItem } from '#src/rules/undo.ts'
+import type { ItemChange, Tables } from '../tables.ts'
 import { columnsOf, insertInto, ITEM_TABLE, setTo } from './columns.ts'
 import type { Connection } from './connection.ts'
-import type { CartRow } from './topics.ts'
+import type { Topics } from './topics.ts'
 
-/** Finds and notes stock items, and moves units on and off shelves. */
-export function openItems({ prepare }: Connection) {
-  const columns = columnsOf(ITEM_TABLE, ['_id', ...ITEM_VALUES, 'rev'])
-  const all = prepare<StockItem, []>(`SELECT ${columns} FROM items`)
-  const byId = prepare<StockItem, [string]>(`SELECT ${columns} FROM items WHERE id = ?`)
-  const byName = prepare<StockItem, [string]>(`SELECT ${columns} FROM items WHERE name_key = ?`)
-  const leftOf = prepare<{ left: number }, [string]>(
-    'SELECT quantity AS left FROM items WHERE id = ?',
+/** Stock items. */
+export function openItems({ prepare }: Connection, topics: Topics): Tables['items'] {
+  const { key: _key, firstQuantity: _first, ...PRESENT } = ITEM_TABLE
+  const presentWhere = (which: string) =>
+    prepare<PresentItem, [string]>(`SELECT ${columnsOf(PRESENT)} FROM items WHERE ${which}`)
+  const byId = presentWhere('id = ?')
+  const byKey = presentWhere('name_key = ?')
+  const all = prepare<StockItem, []>(
+    `SELECT ${columnsOf(ITEM_TABLE, ['_id', ...ITEM_VALUES, 'rev'])} FROM items`,
   )
-  const take = prepare('UPDATE items SET quantity = quantity - ?, rev = rev + 1 WHERE id = ?')
-  const noteOf = prepare<ItemNote, [string]>(
-    `SELECT ${columnsOf(ITEM_TABLE, ['itemOrderedStatus', 'itemRemark'])} FROM items WHERE id = ?`,
+  const catalogue = prepare<CatalogueItem, []>(
+    `SELECT id AS _id, name AS itemName, unit FROM items WHERE status = 'enabled'`,
   )
-  const note = prepare(
-    `UPDATE items SET ordered_status = coalesce(?, ordered_status), remark = coalesce(?, remark),
-       rev = rev + 1 WHERE id = ?`,
+  const summary = prepare<StockSummary, []>(
+    `SELECT i.id AS _id, i.name AS itemName, i.unit, i.place, i.quantity AS availableQuantity,
+       coalesce(s.ordered, 0) AS totalOrderedQuantity,
+       coalesce(s.allotted, 0) AS totalAllottedQuantity,
+       i.ordered_status AS itemOrderedStatus, i.remark AS itemRemark
+     FROM items i LEFT JOIN (
+       SELECT item_id, sum(ordered_quantity) AS ordered, sum(allotted_quantity) AS allotted
+       FROM lines WHERE deleted IS NULL AND item_id IS NOT NULL GROUP BY item_id
+     ) s ON s.item_id = i.id`,
   )
   const insert = prepare(insertInto('items', ITEM_TABLE))
-  const set = prepare(
-    `UPDATE items SET ${setTo(ITEM_TABLE, ['key', ...ITEM_VALUES])}, rev = rev + 1 WHERE id = $_id`,
-  )
-  const cartsWith = prepare<CartRow, [string]>(
-    `SELECT id, club_id AS clubId, rev FROM carts
-     WHERE id IN (SELECT cart_id FROM lines WHERE item_id = ? AND deleted IS NULL)`,
-  )
+  const take = prepare('UPDATE items SET quantity = quantity - ?, rev = rev + 1 WHERE id = ?')
+
+  function change({ id, after }: ItemChange): void {
+    const values = {
+      ...after,
+      ...(after.itemName !== undefined && { key: nameKey(after.itemName) }),
+    }
+    const fields = Object.keys(values) as (keyof typeof values)[]
+    prepare(`UPDATE items SET ${setTo(ITEM_TABLE, fields)}, rev = rev + 1 WHERE id = $_id`).run({
+      ...values,
+      _id: id,
+    })
+  }
+
   return {
-    all: (): StockItem[] => all.all(),
-    byId: (id: string): StockItem | null => byId.get(id),
-    /** Units on the shelf; 0 for an unknown item. */
-    leftOf: (id: string): number => leftOf.get(id)?.left ?? 0,
-    /** `key` is a `nameKey`. */
-    byName: (key: string): StockItem | null => byName.get(key),
-    noteOf: (id: string): ItemNote | null => noteOf.get(id),
-    /** Sets the given fields of an item's note. Belongs in a write. */
-    note(id: string, { itemOrderedStatus, itemRemark }: Partial<ItemNote>): void {
-      note.run(itemOrderedStatus ?? null, itemRemark ?? null, id)
+    all: () => all.all(),
+    catalogue: () => catalogue.all(),
+    find(ids, keys = []) {
+      const found = [
+        ...[...new Set(ids)].flatMap((id) => byId.all(id)),
+        ...[...new Set(keys)].flatMap((key) => byKey.all(key)),
+      ]
+      return found
     },
-    /** An item with its note. */
-    present(id: string): PresentItem | null {
-      const [item, itemNote] = [byId.get(id), noteOf.get(id)]
-      return item && itemNote && { ...item, ...itemNote }
+    summarize: (ids) => summary.all().filter(({ _id }) => ids?.includes(_id) ?? true),
+    add(items) {
+      for (const item of items) {
+        insert.run({
+          ...item,
+          key: nameKey(item.itemName),
+          firstQuantity: item.itemQuantity,
+          itemOrderedStatus: '',
+          itemRemark: '',
+        })
+        topics.move('inventory')
+        if (item.itemStatus === 'enabled') topics.move('catalogue')
+      }
     },
-    /** Belongs in a write. */
-    insert(item: StockItem): void {
-      insert.run({
-        ...item,
-        key: nameKey(item.itemName),
-        firstQuantity: item.itemQuantity,
-        itemOrderedStatus: '',
-        itemRemark: '',
-      })
+    change(changes) {
+      for (const each of changes) {
+        change(each)
+        topics.move('inventory')
+        if (each.isInCatalogue) topics.move('catalogue')
+      }
     },
-    /** Belongs in a write. */
-    set(_id: string, values: ItemValues): void {
-      set.run({ ...pick(values, ITEM_VALUES), _id, key: nameKey(values.itemName) })
-    },
-    /** The carts with a live line of the item. */
-    cartsWith: (id: string): CartRow[] => cartsWith.all(id),
-    /** Takes units off the shelf, below zero puts them back. Belongs in a write. */
-    take(itemId: string, units: number): void {
-      take.run(units, itemId)
+    take(taken) {
+      for (const [id, units] of taken) {
+        if (units !== 0) take.run(units, id)
+        topics.move('inventory')
+      }
     },
   }
 }

@@ -2,11 +2,14 @@ import { entryId, placeOf } from '../shared/entry-ids.ts'
 import { BATCH_ROWS, type Batch, type Kind, KINDS, type Rows } from '../transfer.ts'
 import {
   ACCOUNT_TABLE,
+  CART_TABLE,
+  CODE_TABLE,
   columnsOf,
   EDITION_TABLE,
   insertInto,
   ITEM_TABLE,
   LINE_TABLE,
+  MAIL_TABLE,
   ORDERING_TABLE,
   PAST_CART_TABLE,
   PAST_LINE_TABLE,
@@ -67,6 +70,11 @@ const plain = <K extends Kind>(
   insert: insertInto(table, columns),
 })
 
+/** No instance sends a mail now. */
+const { leased: _leased, ...CARRIED_MAIL } = MAIL_TABLE
+/** Quotas begin anew. */
+const { usage: _usage, ...CARRIED_CART } = CART_TABLE
+
 const PORTAL_TABLE = {
   installation: 'installation',
   registration: 'registration',
@@ -85,18 +93,7 @@ export const tables: { [K in Kind]: Table<Rows[K]> } = {
     booleans: ['isByAdministrator'],
   }),
   items: plain<'items'>('items', ITEM_TABLE),
-  carts: plain<'carts'>(
-    'carts',
-    {
-      id: 'id',
-      clubId: 'club_id',
-      rev: 'rev',
-      changedAt: 'changed_at',
-      changedBatch: 'changed_batch',
-      knownSince: 'known_since',
-    },
-    { json: ['knownSince'] },
-  ),
+  carts: plain<'carts'>('carts', CARRIED_CART, { json: ['knownSince'] }),
   lines: plain<'lines'>('lines', LINE_TABLE, { json: ['announced', 'known', 'deleted'] }),
   editions: plain<'editions'>('editions', EDITION_TABLE),
   pastCarts: plain<'pastCarts'>('past_carts', PAST_CART_TABLE),
@@ -144,21 +141,7 @@ export const tables: { [K in Kind]: Table<Rows[K]> } = {
     { id: 'jti', personId: 'person_id', expiresAt: 'expires_at' },
     { key: 'jti' },
   ),
-  codes: plain<'codes'>(
-    'codes',
-    {
-      id: 'id',
-      email: 'email',
-      purpose: 'purpose',
-      clientKind: 'client_kind',
-      client: 'client',
-      requestedAt: 'requested_at',
-      hash: 'hash',
-      armedAt: 'armed_at',
-      spent: 'spent',
-    },
-    { booleans: ['spent'] },
-  ),
+  codes: plain<'codes'>('codes', CODE_TABLE, { booleans: ['spent'] }),
   codeTries: plain<'codeTries'>(
     'code_tries',
     {
@@ -170,26 +153,7 @@ export const tables: { [K in Kind]: Table<Rows[K]> } = {
     },
     { key: 'seq' },
   ),
-  mails: plain<'mails'>(
-    'outbox',
-    {
-      id: 'id',
-      to: 'recipient',
-      purpose: 'purpose',
-      codeId: 'code_id',
-      personId: 'person_id',
-      invitationId: 'invitation_id',
-      digest: 'digest',
-      deliver: 'deliver',
-      state: 'state',
-      lost: 'lost',
-      attempts: 'attempts',
-      error: 'error',
-      queuedAt: 'queued_at',
-      dueAt: 'due_at',
-    },
-    { booleans: ['deliver'], json: ['digest'] },
-  ),
+  mails: plain<'mails'>('outbox', CARRIED_MAIL, { booleans: ['deliver'], json: ['digest'] }),
 }
 
 type Row = Batch['rows'][number]

@@ -1,0 +1,146 @@
+import type { ClubId } from '#src/contract/ids.ts'
+import { LINE_VALUES } from '#src/contract/line.ts'
+import { pick } from '#src/contract/pick.ts'
+import type { Since } from '#src/rules/digest.ts'
+import type { Known } from '#src/rules/known.ts'
+import type { Usage } from '#src/rules/quota.ts'
+import type { Cart, CartHead, LineRow, LiveLines, Tables } from '../tables.ts'
+import { columnsOf, CART_TABLE, insertInto, LINE_TABLE, setTo } from './columns.ts'
+import type { Connection } from './connection.ts'
+import { fromJson, read, ROW_COLUMNS, type Stored, toJson } from './lines.ts'
+import type { Prepared } from './statements.ts'
+import type { Topics } from './topics.ts'
+
+type CartRow = Omit<Cart, 'usage' | 'knownSince'> & {
+  usage: string | null
+  knownSince: string | null
+}
+
+const toCart = (row: CartRow): Cart => ({
+  ...row,
+  usage: fromJson<Usage>(row.usage),
+  knownSince: fromJson<Since>(row.knownSince),
+})
+
+const FIELDS = Object.keys(LINE_TABLE) as (keyof typeof LINE_TABLE)[]
+
+/** Carts, and the lines in them. */
+export function openCarts(
+  { prepare }: Connection,
+  topics: Topics,
+): Pick<Tables, 'carts' | 'lines'> {
+  const cartsWhere = <Params extends string[]>(which: string) =>
+    prepare<CartRow, Params>(`SELECT ${columnsOf(CART_TABLE)} FROM carts WHERE ${which}`)
+  const cartById = cartsWhere<[string]>('id = ?')
+  const cartOf = cartsWhere<[ClubId]>('club_id = ?')
+  const cartsWith = cartsWhere<[string]>(
+    'id IN (SELECT cart_id FROM lines WHERE item_id IN (SELECT value FROM json_each(?)) AND deleted IS NULL)',
+  )
+  const changed = prepare<CartRow, [number]>(
+    `SELECT ${columnsOf(CART_TABLE)} FROM carts WHERE changed_at IS NOT NULL ORDER BY changed_at LIMIT ?`,
+  )
+  const heads = prepare<CartHead, []>('SELECT id, club_id AS clubId, rev FROM carts')
+  const latestOf = prepare<{ id: string }, [ClubId]>(
+    `SELECT b.id FROM entries e JOIN batches b ON b.seq = e.batch
+     WHERE e.club_id = ? AND e.kind <> 'invitation_changed' ORDER BY e.batch DESC, e.place DESC LIMIT 1`,
+  )
+  const sizes = prepare<{ clubId: ClubId; lines: number }, []>(
+    `SELECT club_id AS clubId, (SELECT count(*) FROM lines WHERE cart_id = carts.id AND deleted IS NULL) AS lines
+     FROM carts`,
+  )
+  const raise = prepare(
+    `UPDATE carts SET rev = ?, usage = coalesce(?, usage), known_since = coalesce(?, known_since) WHERE id = ?`,
+  )
+  const setKnown = prepare(
+    'UPDATE carts SET changed_at = NULL, changed_batch = NULL, known_since = ? WHERE id = ?',
+  )
+
+  const linesWhere = <Params extends string[]>(which: string) =>
+    prepare<Stored<LineRow>, Params>(`SELECT ${ROW_COLUMNS} FROM lines l WHERE ${which}`)
+  const lineById = linesWhere<[string]>('l.id = ?')
+  const linesOfCart = linesWhere<[string]>('l.cart_id = ? AND l.deleted IS NULL')
+  const lineByKey = linesWhere<[string, string]>(
+    'l.cart_id = ? AND l.line_key = ? AND l.deleted IS NULL',
+  )
+  const live: Record<LiveLines, Prepared<Stored<LineRow>, []>> = {
+    all: linesWhere('l.deleted IS NULL'),
+    custom: linesWhere('l.item_id IS NULL AND l.deleted IS NULL'),
+    ahead: linesWhere('l.announced IS NOT NULL AND l.deleted IS NULL'),
+    waiting: linesWhere('l.allotted_quantity > l.delivered_quantity AND l.deleted IS NULL'),
+    ready: linesWhere(`(l.status = 'Ready' OR l.announced IS NOT NULL) AND l.deleted IS NULL`),
+  }
+  const untold = linesWhere<[string]>('l.cart_id = ? AND l.known IS NOT NULL')
+  const countOf = prepare<{ lines: number; custom: number }, [string]>(
+    // Reads the index alone: the key of a custom line says that it is one.
+    `SELECT count(*) AS lines, coalesce(sum(line_key LIKE 'name:%'), 0) AS custom
+     FROM lines WHERE cart_id = ? AND deleted IS NULL`,
+  )
+  const wasDeleted = prepare<unknown, [string, string, string]>(
+    `SELECT 1 FROM lines WHERE cart_id = ? AND deleted IS NOT NULL
+       AND (id = ? OR line_key IN (SELECT value FROM json_each(?))) LIMIT 1`,
+  )
+  const forget = prepare('UPDATE lines SET known = NULL WHERE cart_id = ? AND known IS NOT NULL')
+  const save = prepare(
+    `${insertInto('lines', LINE_TABLE)} ON CONFLICT (id) DO UPDATE SET ${setTo(LINE_TABLE, [...LINE_VALUES, 'known', 'deleted'])}`,
+  )
+  function saveLine(line: LineRow): void {
+    save.run({
+      ...pick(line, FIELDS),
+      announced: toJson(line.announced),
+      known: toJson(line.known),
+      deleted: toJson(line.deleted),
+    })
+  }
+
+  return {
+    carts: {
+      find: (ids) => [...new Set(ids)].flatMap((id) => cartById.all(id)).map(toCart),
+      ofClubs: (ids) => ids.flatMap((id) => cartOf.all(id)).map(toCart),
+      withItems: (ids) => (ids.length === 0 ? [] : cartsWith.all(JSON.stringify(ids)).map(toCart)),
+      changed: (limit = -1) => changed.all(limit).map(toCart),
+      heads: () => heads.all(),
+      latest: () =>
+        new Map(
+          heads.all().flatMap(({ clubId }) => {
+            const batch = latestOf.get(clubId)
+            return batch ? [[clubId, batch.id]] : []
+          }),
+        ),
+      sizes: () => new Map(sizes.all().map(({ clubId, lines }) => [clubId, lines])),
+      write(changes) {
+        for (const { cart, lines, usage = null, knownSince = null } of changes) {
+          for (const line of lines) saveLine(line)
+          const rev = cart.rev + 1
+          raise.run(rev, toJson(usage), toJson(knownSince), cart.id)
+          topics.moveOrder(cart.clubId, rev)
+        }
+      },
+      setKnown(known) {
+        for (const { cart, knownSince } of known) setKnown.run(toJson(knownSince), cart.id)
+      },
+    },
+    lines: {
+      find: (ids, { areDeleted } = { areDeleted: false }) =>
+        ids
+          .flatMap((id) => lineById.all(id))
+          .map(read<LineRow>)
+          .filter(({ deleted }) => areDeleted || deleted === null),
+      ofCart: (cartId, keys) =>
+        (keys ? keys.flatMap((key) => lineByKey.all(cartId, key)) : linesOfCart.all(cartId)).map(
+          read<LineRow>,
+        ),
+      countOf: (cartId) => countOf.get(cartId) ?? { lines: 0, custom: 0 },
+      live(which, cartIds) {
+        const only = cartIds && new Set(cartIds)
+        const rows = live[which].all().filter(({ cartId }) => only?.has(cartId) ?? true)
+        return rows.map(read<LineRow>)
+      },
+      wasDeleted: (cartId, id, keys) => wasDeleted.get(cartId, id, JSON.stringify(keys)) !== null,
+      untold: (cartIds) =>
+        cartIds.flatMap((id) => untold.all(id)).map(read<LineRow & { known: Known }>),
+      forget(cartIds) {
+        for (const id of cartIds) forget.run(id)
+      },
+    },
+  }
+}

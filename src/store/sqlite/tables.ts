@@ -1,0 +1,76 @@
+import type { PersonId } from '#src/contract/ids.ts'
+import type { Rows } from '../transfer.ts'
+import type { Database, Tables } from '../tables.ts'
+import { runNow } from '../work.ts'
+import { openAccounts } from './accounts.ts'
+import { openCarts } from './carts.ts'
+import { openCodes } from './codes.ts'
+import type { Connection } from './connection.ts'
+import { openEditions } from './editions.ts'
+import { openEntries } from './entries.ts'
+import { openInvitations } from './invitations.ts'
+import { openItems } from './items.ts'
+import { openMails } from './mail.ts'
+import { openSwitches } from './ordering.ts'
+import { openTopics } from './topics.ts'
+
+function openSheets({ prepare }: Connection): Tables['sheets'] {
+  const savedBy = prepare<{ by: string | null; at: number }, [string]>(
+    `SELECT a.cord_name AS by, b.at FROM sheets s JOIN batches b ON b.id = s.batch
+     LEFT JOIN accounts a ON a.id = b.actor
+     WHERE s.id = ? AND NOT EXISTS (SELECT 1 FROM batches u WHERE u.undoes = b.id)`,
+  )
+  const keep = prepare('INSERT OR REPLACE INTO sheets (id, batch) VALUES (?, ?)')
+  return { savedBy: (id) => savedBy.get(id), keep: (id, batch) => keep.run(id, batch) }
+}
+
+function openAnswers({ prepare }: Connection): Tables['answers'] {
+  const find = prepare<Rows['answered'], [PersonId, string]>(
+    `SELECT person_id AS personId, key, body_hash AS bodyHash, body, at FROM answered
+     WHERE person_id = ? AND key = ?`,
+  )
+  const keep = prepare(
+    'INSERT OR REPLACE INTO answered (person_id, key, body_hash, body, at) VALUES (?, ?, ?, ?, ?)',
+  )
+  return {
+    find: (personId, key) => find.get(personId, key),
+    keep: ({ personId, key, bodyHash, body, at }) => keep.run(personId, key, bodyHash, body, at),
+  }
+}
+
+export function openTables(connection: Connection) {
+  const topics = openTopics(connection)
+  return {
+    topics,
+    ...openAccounts(connection, topics),
+    ...openCarts(connection, topics),
+    items: openItems(connection, topics),
+    ordering: openSwitches(connection, topics),
+    editions: openEditions(connection, topics),
+    entries: openEntries(connection),
+    invitations: openInvitations(connection),
+    mails: openMails(connection),
+    codes: openCodes(connection),
+    sheets: openSheets(connection),
+    answers: openAnswers(connection),
+  } satisfies Tables & Record<string, unknown>
+}
+
+/** The tables, as SQLite's own lists use them: they answer at once. */
+export type Parts = ReturnType<typeof openTables>
+
+/** `rateLimits: false` lifts the limits on codes and orders per time. */
+export const toDatabase = (
+  { snapshot, write, writeLarge }: Connection,
+  tables: Parts,
+  rateLimits: boolean,
+): Database => ({
+  rateLimits,
+  read: (work) => snapshot(() => runNow(work(tables))),
+  write: (work, { isLarge = false } = {}) =>
+    (isLarge ? writeLarge : write)(() => {
+      tables.topics.begin()
+      const { value, batch } = runNow(work(tables))
+      return { value, moved: tables.topics.end(), batch }
+    }),
+})
