@@ -1,32 +1,10 @@
-import type { Line } from './line.ts'
-import type { AnnouncedLine, StockItem } from './records.ts'
+import type * as board from '#src/modules/cart/board-model.ts'
 
-/** An item with at least one live line. */
-export type BoardItem = StockItem
-
-/** A live line of a stock item. */
-export type BoardLine = Omit<Line, 'item_id' | 'itemName' | 'unit' | 'link' | 'announced'> & {
-  item_id: string
-  /** When the club first ordered it; ISO 8601. */
-  ordered_at: string
-  /** What the club sees, while a decision is held back. */
-  announced?: AnnouncedLine
-}
-
-/** A club and its live lines of stock items, oldest first. Every change of a line or of the names increases `rev`. */
-export type BoardClub = {
-  user_id: string
-  cart_id: string
-  clubName: string
-  cordName: string
-  /** The verified address of the account. */
-  email: string
-  rev: number
-  lines: BoardLine[]
-}
-
+export type BoardItem = typeof board.BoardItem.static
+export type BoardLine = typeof board.BoardLine.static
+export type BoardClub = typeof board.BoardClub.static
 /** Who asked for what and was given what: items in list order, clubs by the time of their first line. */
-export type Board = { items: BoardItem[]; clubs: BoardClub[] }
+export type Board = typeof board.Board.static
 
 /** Older lines first; lines of one moment by id. */
 const byAge = (a: BoardLine, b: BoardLine): number =>

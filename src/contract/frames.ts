@@ -1,27 +1,10 @@
-import type { EditionName } from './editions.ts'
+import type { OrderingState as State } from '#src/modules/cart/model.ts'
 import type { BoardClub, BoardItem } from './board.ts'
 import type { OrderLine } from './records.ts'
 import type { OpenedTopic, StateTopic, Topic } from './topics.ts'
 
 /** Whether clubs can order, and the times at which ordering opens and closes by itself. Times are ISO 8601. */
-export type OrderingState = {
-  isConfirmDisabled: boolean
-  /** Whether decisions wait until they are announced. */
-  decisionsHeld: boolean
-  /** When and where clubs fetch what is ready; may be empty. Everybody reads it. */
-  pickup: string
-  opensAt: string | null
-  closesAt: string | null
-  /** What clubs read beside the times; may be empty. */
-  message: string
-  /** When ordering was opened or closed last, and by whom; `null` if it never was. */
-  turnedAt: string | null
-  turnedBy: 'person' | 'clock' | null
-  /** The current one, which orders are for. */
-  edition: EditionName
-  /** The server's clock when it wrote this; a page corrects its clock by it. It is not part of the state. */
-  now: string
-}
+export type OrderingState = typeof State.static
 
 /** The data in the state frames of each topic that carries state. */
 type DataOf = { ordering: OrderingState; orders: OrderLine[] }

@@ -1,40 +1,13 @@
-import type { Line } from './line.ts'
-import type { AnnouncedLine, OrderLine } from './records.ts'
+import type * as handout from '#src/modules/cart/handout-model.ts'
 
 /** Units of one line that a club gets. */
-export type HandOverRow = { _id: string; quantity: number }
-
-/** The reply to `POST /cart/hand-over`: the lines after it. */
-export type HandedOver = { message: string; items: OrderLine[]; batch?: string | undefined }
-
+export type HandOverRow = (typeof handout.HandOver.static)['lines'][number]
+export type HandedOver = typeof handout.HandedOver.static
 /** A live line of which something is given and not handed over. */
-export type HandoutLine = Pick<
-  Line,
-  | '_id'
-  | 'item_id'
-  | 'itemName'
-  | 'unit'
-  | 'ordered_quantity'
-  | 'allotted_quantity'
-  | 'delivered_quantity'
-  | 'status'
-> & {
-  /** Where the item lies; `""` for a custom line. */
-  place: string
-  /** What the club sees, while a decision is held back. */
-  announced?: AnnouncedLine
-}
-
-/** A club with something to fetch; `people` are its coordinators. */
-export type HandoutClub = {
-  user_id: string
-  clubName: string
-  people: string[]
-  lines: HandoutLine[]
-}
-
+export type HandoutLine = typeof handout.HandoutLine.static
+/** A club with something to fetch. */
+export type HandoutClub = typeof handout.HandoutClub.static
 /** What is given and not handed over: clubs by name, lines in list order. */
-export type Handout = { clubs: HandoutClub[] }
-
+export type Handout = typeof handout.Handout.static
 /** What the screen in the store room shows: the pick-up words, and how many things are ready for which club. */
-export type Pickup = { message: string; clubs: { clubName: string; ready: number }[] }
+export type Pickup = typeof handout.Pickup.static

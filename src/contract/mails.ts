@@ -1,3 +1,5 @@
+import type { QueuedMail as Queued } from '#src/modules/users/mails-model.ts'
+
 /** The subjects of mails that administrators see in the outbox. A mail with a code is its owner's alone. */
 export const LISTED_PURPOSES = [
   'password_changed',
@@ -14,14 +16,4 @@ export const MAIL_STATES = ['waiting', 'sent', 'given_up', 'refused'] as const
 export type MailState = (typeof MAIL_STATES)[number]
 
 /** What a browser sees of a queued mail. Times are ISO 8601. */
-export type QueuedMail = {
-  _id: string
-  to: string
-  clubName: string | null
-  purpose: ListedPurpose
-  state: MailState
-  attempts: number
-  queuedAt: string
-  dueAt: string
-  error: string | null
-}
+export type QueuedMail = typeof Queued.static

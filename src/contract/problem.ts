@@ -1,3 +1,5 @@
+import type { Problem as Body } from '#src/http/problem.ts'
+
 /** The error codes and their HTTP statuses. Clients may rely on a code, but not on its text. */
 export const PROBLEM_STATUS = {
   bad_json: 400,
@@ -33,16 +35,8 @@ export const PROBLEM_STATUS = {
 
 export type ProblemCode = keyof typeof PROBLEM_STATUS
 
-/** One fault in a request. `path` points into the request (`items.0.allotted_quantity`). */
-export type FieldProblem = { path: string; msg: string }
-
 /** The body of every error response. `message` and `error` always have the same text. */
-export type Problem = {
-  message: string
-  error: string
-  code: ProblemCode
-  errors?: FieldProblem[]
-  requestId: string
-  /** With `changed_meanwhile`: the current row. */
-  current?: unknown
-}
+export type Problem = typeof Body.static
+
+/** One fault in a request. `path` points into the request (`items.0.allotted_quantity`). */
+export type FieldProblem = NonNullable<Problem['errors']>[number]

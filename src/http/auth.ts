@@ -5,11 +5,16 @@ import { asClubId, type ClubId } from '#src/contract/ids.ts'
 import { limits } from '#src/contract/limits.ts'
 import { ownClub } from '#src/rules/people.ts'
 import { may, type Right } from '#src/rules/permissions.ts'
-import { forbidden, tooManyRequests, unauthorized } from '#src/rules/refusal.ts'
+import { forbidden, unauthorized } from '#src/rules/refusal.ts'
 import { jsonBody } from './json-body.ts'
+import { countOrRefuse } from './limited.ts'
 import { takePlace } from './places.ts'
 
-const SENT_PER_MINUTE = { free: limits.callsSentPerMinute, windowMs: 60_000 }
+const SENT_PER_MINUTE = {
+  free: limits.callsSentPerMinute,
+  windowMs: 60_000,
+  words: `At most ${limits.callsSentPerMinute} calls that change something in a minute.`,
+}
 /** A call that has waited longer, for its turn or its body, is judged again: its session may have ended meanwhile. */
 const JUDGED_FOR_MS = 500
 const BEARER = /^Bearer +([\w.~+/=-]+) *$/i
@@ -52,13 +57,7 @@ export const auth = (deps: Deps) => {
   const { config, counters, turns } = deps
   /** Bodies are counted before they are read: to read and judge one costs as much as to take it. */
   async function countSent({ id, access }: SignedIn): Promise<void> {
-    if (may(access, 'orders.answer')) return
-    const waitMs = await counters.take(`sent:${id}`, SENT_PER_MINUTE)
-    if (waitMs > 0)
-      throw tooManyRequests(
-        waitMs / 1_000,
-        `At most ${limits.callsSentPerMinute} calls that change something in a minute. Please wait a moment and try again.`,
-      )
+    if (!may(access, 'orders.answer')) await countOrRefuse(counters, `sent:${id}`, SENT_PER_MINUTE)
   }
   // Elysia waits only for a function that is declared `async`.
   const takeTurn = async () => turns.next()

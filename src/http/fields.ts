@@ -111,6 +111,18 @@ export const BatchReply = t.Optional(
   IdReply('The batch of this call in the history. Absent when nothing changed.'),
 )
 
-/** The reply to a deletion. */
-export const RemovedReply = (example: string) =>
-  t.Object({ ...MessageReply(example).properties, batch: BatchReply })
+/** The reply to a write of which an administrator reads the batch. */
+export const Batched = <P extends Parameters<typeof t.Object>[0]>(title: string, properties: P) =>
+  Titled(title, { ...properties, batch: BatchReply })
+
+/** The value of a write as its reply, with the batch if there is one. */
+export const withBatch = <V extends object>({
+  value,
+  batch,
+}: {
+  value: V
+  batch?: string | undefined
+}) => ({
+  ...value,
+  ...(batch && { batch }),
+})

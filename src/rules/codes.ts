@@ -1,6 +1,6 @@
 import { limits } from '#src/contract/limits.ts'
 import { CLOCK_SKEW_MS, isFromTheFuture } from './clock.ts'
-import { Refusal, tooManyRequests, tryAgainIn } from './refusal.ts'
+import { Refusal, tooMany } from './refusal.ts'
 
 /**
  * How many codes may be requested, and how often one may be tried. All browsers that are not known have one limit together, and all known
@@ -51,8 +51,7 @@ const isSameClient = (entry: CountedClient, who: CountedClient): boolean =>
 
 type Request = CountedClient & { at: number }
 
-const tooManyCodes = (what: string) => (seconds: number) =>
-  tooManyRequests(seconds, `${what} ${tryAgainIn(seconds)}`)
+const tooManyCodes = (words: string) => (seconds: number) => tooMany(seconds, words)
 const tooSoon = tooManyCodes('A code was just asked for.')
 const tooManyToday = tooManyCodes('Too many codes were asked for today.')
 export const tooManyCodesFromNetwork = tooManyCodes(

@@ -7,7 +7,7 @@ import type { Invitation, NewAccount } from '#src/store/port.ts'
 import { isFromTheFuture } from './clock.ts'
 import { refusalOf } from './faults.ts'
 import { may } from './permissions.ts'
-import { Refusal, tooManyRequests, tryAgainIn, unauthorized } from './refusal.ts'
+import { Refusal, tooMany, unauthorized } from './refusal.ts'
 
 /** A person, as far as it says for which club they act. */
 type Actor = { clubId: ClubId | null; disabled: boolean }
@@ -102,10 +102,7 @@ export function checkInvitations(
     const oldest = sent.toSorted((a, b) => b.at - a.at)[most - 1]
     if (!oldest) return
     const seconds = (oldest.at + DAY_MS - now) / 1000
-    throw tooManyRequests(
-      seconds,
-      `${who} had ${most} invitation mails today. ${tryAgainIn(seconds)}`,
-    )
+    throw tooMany(seconds, `${who} had ${most} invitation mails today.`)
   }
   const toAddress = today.filter((one) => one.email === email)
   refuseFrom(limits.invitationsPerAddress, toAddress, 'This address')

@@ -30,8 +30,11 @@ export function tryAgainIn(seconds: number): string {
   const count = Math.max(1, Math.ceil(seconds / size))
   return `Please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`
 }
+/** Refuses with these words, and says when to come back. */
+export const tooMany = (retryAfterSeconds: number, words: string) =>
+  tooManyRequests(retryAfterSeconds, `${words} ${tryAgainIn(retryAfterSeconds)}`)
 export const tooManyAttempts = (retryAfterSeconds: number) =>
-  tooManyRequests(retryAfterSeconds, `Too many attempts. ${tryAgainIn(retryAfterSeconds)}`)
+  tooMany(retryAfterSeconds, 'Too many attempts.')
 export const keyReused = () =>
   new Refusal('key_reused', 'This Idempotency-Key was used for another request.')
 export const tooBusy = (retryAfterSeconds?: number) =>

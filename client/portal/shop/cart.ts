@@ -50,10 +50,7 @@ export const keyOf = ({ item_id, item_name }: Pick<CartLine, 'item_id' | 'item_n
   lineKey({ item_id, itemName: item_name })
 
 const keyOfRow = (row: OrderRow): string =>
-  lineKey({
-    item_id: row.item_id ?? null,
-    itemName: 'itemName' in row ? row.itemName : null,
-  })
+  lineKey({ item_id: row.item_id ?? null, itemName: row.itemName ?? null })
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, next) => sum + next, 0)
 

@@ -2,23 +2,18 @@ import { t } from 'elysia'
 import { AddressReply, IdReply, IntegerReply, TextReply, Titled } from '#src/http/fields.ts'
 import { TimeReply } from '#src/http/times.ts'
 import { StockItem } from '#src/modules/inventory/model.ts'
-import { AnnouncedReply, LineStatus } from './hold-model.ts'
+import { LINE } from './model.ts'
 
-const BoardItem = Titled('BoardItem', StockItem.properties)
+export const BoardItem = Titled('BoardItem', StockItem.properties)
 
-const BoardLine = Titled('BoardLine', {
-  _id: IdReply(),
+export const BoardLine = Titled('BoardLine', {
+  ...LINE,
   item_id: IdReply('The item, one of `items`.'),
-  ordered_quantity: IntegerReply(12, 'Units that the club ordered.'),
-  allotted_quantity: IntegerReply(5, 'Units that were given to the club.'),
-  delivered_quantity: IntegerReply(2, 'The given units that the club has already received.'),
-  status: LineStatus,
   remarks: TextReply('On the top shelf'),
   ordered_at: TimeReply('When the club first ordered it.'),
-  announced: AnnouncedReply,
 })
 
-const BoardClub = Titled('BoardClub', {
+export const BoardClub = Titled('BoardClub', {
   user_id: IdReply(),
   cart_id: IdReply(),
   clubName: TextReply('Film Club'),

@@ -1,13 +1,16 @@
 import { Elysia } from 'elysia'
-import { toWireOrdering } from '#src/contract/wire.ts'
+import { inListOrder } from '#src/contract/list-order.ts'
+import { toWireLine, toWireOrdering } from '#src/contract/wire.ts'
 import type { Deps } from '#src/deps.ts'
-import { auth } from '#src/http/auth.ts'
+import { auth, clubMeant } from '#src/http/auth.ts'
+import { withBatch } from '#src/http/fields.ts'
 import { jsonText, keptList } from '#src/http/list-reply.ts'
-import { OnceHeaders } from '#src/http/once.ts'
+import { OnceHeaders, toIdempotency } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
 import { hashPickupKey } from '#src/identity/pickup-key.ts'
 import { randomText } from '#src/identity/random-text.ts'
 import { countWrongKey, refuseWrongKeys } from '#src/modules/users/attempts.ts'
+import { handedOverText } from '#src/rules/hand-over.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import {
   HandedOver,
@@ -20,7 +23,7 @@ import {
   PickupScreenEnded,
 } from './handout-model.ts'
 import { OrderingWindowSet } from './model.ts'
-import { handOver } from './service.ts'
+import { countDecided } from './service.ts'
 
 /** What leaves the store room, and to whom. */
 export const handing = (deps: Deps) => {
@@ -40,8 +43,26 @@ export const handing = (deps: Deps) => {
     })
     .post(
       '/hand-over',
-      async ({ account, body, headers, set }) =>
-        jsonText(set, await handOver(deps, { account, key: headers['idempotency-key'], body })),
+      async ({ account, body, headers, set }) => {
+        const { user_id: userId, to, lines: rows } = body
+        await countDecided(deps, account, rows.length)
+        const clubId = await clubMeant(deps, account, userId)
+        const { value } = await store.orders.handOver({
+          clubId,
+          to,
+          rows,
+          actorId: account.id,
+          ...toIdempotency(headers['idempotency-key'], 'hand-over', { clubId, to, rows }),
+          toAnswer: (lines, batch) =>
+            JSON.stringify({
+              message: handedOverText(rows, to),
+              items: inListOrder(lines).map(toWireLine),
+              batch,
+            }),
+          now: now(),
+        })
+        return jsonText(set, value.body)
+      },
       {
         right: 'orders.answer',
         headers: OnceHeaders,
@@ -62,7 +83,7 @@ export const handing = (deps: Deps) => {
       async ({ account, body }) => {
         const at = now()
         const { value, batch } = await store.ordering.setPickup(body.message, account.id, at)
-        return { ...toWireOrdering(value, at), ...(batch && { batch }) }
+        return withBatch({ value: toWireOrdering(value, at), batch })
       },
       {
         right: 'orders.answer',
@@ -78,7 +99,7 @@ export const handing = (deps: Deps) => {
         const hash = hashPickupKey(key)
         const { batch } = await store.ordering.setPickupKey(hash, account.id, now())
         const url = `${originOf(server?.port)}/pickup#${key}`
-        return status(201, { url, ...(batch && { batch }) })
+        return status(201, withBatch({ value: { url }, batch }))
       },
       {
         right: 'orders.answer',
@@ -94,7 +115,7 @@ export const handing = (deps: Deps) => {
       '/pickup-screen',
       async ({ account }) => {
         const { batch } = await store.ordering.setPickupKey(null, account.id, now())
-        return { message: 'The address of the screen has ended.', ...(batch && { batch }) }
+        return withBatch({ value: { message: 'The address of the screen has ended.' }, batch })
       },
       {
         right: 'orders.answer',

@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { BodyOf } from '#src/http/body.ts'
 import {
-  BatchReply,
+  Batched,
   Id,
   IdReply,
   integer,
@@ -14,8 +14,7 @@ import {
   Titled,
 } from '#src/http/fields.ts'
 import { grouped, toRange } from '#src/rules/number-text.ts'
-import { AnnouncedReply, LineStatus } from './hold-model.ts'
-import { OrderLine } from './model.ts'
+import { LINE, OrderLine } from './model.ts'
 
 const HANDED_QUANTITY = toRange('A quantity', 1, limits.sum - 1)
 
@@ -36,26 +35,20 @@ export const HandOver = BodyOf('HandOver', {
   ),
 })
 
-export const HandedOver = Titled('HandedOver', {
+export const HandedOver = Batched('HandedOver', {
   message: TextReply('Handed over 7 things to Asha.'),
   items: t.Array(OrderLine, { description: 'The lines after it.' }),
-  batch: BatchReply,
 })
 
-const HandoutLine = Titled('HandoutLine', {
-  _id: IdReply(),
+export const HandoutLine = Titled('HandoutLine', {
+  ...LINE,
   item_id: t.Nullable(IdReply(), { description: 'The item; `null` for a custom line.' }),
   itemName: TextReply('Brush Round 4'),
   unit: TextReply('tubes'),
-  place: TextReply('Shelf A3', 'Where the item lies.'),
-  ordered_quantity: IntegerReply(12, 'Units that the club ordered.'),
-  allotted_quantity: IntegerReply(5, 'Units that were given to the club.'),
-  delivered_quantity: IntegerReply(2, 'The given units that the club has already received.'),
-  status: LineStatus,
-  announced: AnnouncedReply,
+  place: TextReply('Shelf A3', 'Where the item lies; `""` for a custom line.'),
 })
 
-const HandoutClub = Titled('HandoutClub', {
+export const HandoutClub = Titled('HandoutClub', {
   user_id: IdReply(),
   clubName: TextReply('Film Club'),
   people: t.Array(TextReply('Asha'), { description: 'Its coordinators.' }),
@@ -73,18 +66,17 @@ export const PickupChange = BodyOf('PickupChange', {
   }),
 })
 
-export const PickupScreen = Titled('PickupScreen', {
+export const PickupScreen = Batched('PickupScreen', {
   url: TextReply(
     'https://portal.example/pickup#XJ9sB0y4Tz6mUq1rW8dE2A',
     'The address of the screen, with its key. It is told once.',
   ),
-  batch: BatchReply,
 })
 
-export const PickupScreenEnded = Titled('PickupScreenEnded', {
-  ...MessageReply('The address of the screen has ended.').properties,
-  batch: BatchReply,
-})
+export const PickupScreenEnded = Batched(
+  'PickupScreenEnded',
+  MessageReply('The address of the screen has ended.').properties,
+)
 
 export const PickupKeyHeader = t.Object({
   'pickup-key': t.Optional(

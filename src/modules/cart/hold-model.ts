@@ -1,25 +1,17 @@
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
-import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { BodyOf } from '#src/http/body.ts'
 import {
-  BatchReply,
+  AddressReply,
+  Batched,
   Id,
+  IdReply,
   IntegerReply,
-  OneOf,
   ShortText,
   TextReply,
   Titled,
 } from '#src/http/fields.ts'
-
-export const LineStatus = OneOf(LINE_STATUSES, { error: 'This is not a status of a line.' })
-
-export const DecisionsHeld = Titled('DecisionsHeld', {
-  decisionsHeld: t.Boolean({
-    description: 'Whether clubs see decisions only once they are announced.',
-    examples: [false],
-  }),
-})
+import { AnnouncedLine, DecisionsHeld, OrderLine } from './model.ts'
 
 export const HoldChange = BodyOf('HoldChange', {
   held: t.Boolean({
@@ -29,7 +21,16 @@ export const HoldChange = BodyOf('HoldChange', {
   }),
 })
 
-export const HoldTurned = Titled('HoldTurned', { ...DecisionsHeld.properties, batch: BatchReply })
+export const HoldTurned = Batched('HoldTurned', DecisionsHeld.properties)
+
+export const HeldClub = Titled('HeldClub', {
+  user_id: IdReply(),
+  clubName: TextReply('Film Club'),
+  email: AddressReply,
+  lines: t.Array(Titled('HeldLine', { ...OrderLine.properties, announced: AnnouncedLine }), {
+    description: 'The lines that are ahead, in list order.',
+  }),
+})
 
 export const Announcement = BodyOf('Announcement', {
   user_ids: t.Optional(
@@ -47,22 +48,8 @@ export const Announcement = BodyOf('Announcement', {
   ),
 })
 
-export const AnnouncementMade = Titled('AnnouncementMade', {
+export const AnnouncementMade = Batched('AnnouncementMade', {
   message: TextReply('Announced 34 decisions to 9 clubs.'),
   clubs: IntegerReply(9, 'How many clubs see something new.'),
   lines: IntegerReply(34, 'How many lines changed for them.'),
-  batch: BatchReply,
 })
-
-/** What the club sees of a line that is ahead. */
-export const AnnouncedReply = t.Optional(
-  Titled(
-    'AnnouncedLine',
-    {
-      allotted_quantity: IntegerReply(2, 'Units that the club was told last.'),
-      status: LineStatus,
-      remarks: TextReply('On the top shelf'),
-    },
-    'What the club sees while something newer is held back. Absent while it sees the line as it is, and in what a club reads.',
-  ),
-)

@@ -1,20 +1,12 @@
 import { Elysia, t } from 'elysia'
 import type { Deps } from '#src/deps.ts'
 import { auth, clubMeant } from '#src/http/auth.ts'
-import { AddressReply, IdReply, TextReply, Titled } from '#src/http/fields.ts'
+import { withBatch } from '#src/http/fields.ts'
 import { keptList } from '#src/http/list-reply.ts'
 import { problems } from '#src/http/problem.ts'
 import { announcedText } from '#src/rules/announced.ts'
-import { Announcement, AnnouncementMade, HoldChange, HoldTurned } from './hold-model.ts'
-import { OrderLine } from './model.ts'
+import { Announcement, AnnouncementMade, HeldClub, HoldChange, HoldTurned } from './hold-model.ts'
 import { toWireHeld, toWireRows } from './wire.ts'
-
-const HeldClub = Titled('HeldClub', {
-  user_id: IdReply(),
-  clubName: TextReply('Film Club'),
-  email: AddressReply,
-  lines: t.Array(OrderLine, { description: 'The lines that are ahead, in list order.' }),
-})
 
 /** Holding decisions back, and announcing them together. */
 export const holding = (deps: Deps) => {
@@ -28,10 +20,10 @@ export const holding = (deps: Deps) => {
     .put(
       '/decisions-held',
       async ({ account, body }) => {
-        const { value, batch } = await store.ordering.hold(body.held, account.id, now())
+        const held = await store.ordering.hold(body.held, account.id, now())
         // What was announced is told by mail at once.
         outbox.wake()
-        return { ...value, ...(batch && { batch }) }
+        return withBatch(held)
       },
       {
         right: 'orders.announce',
@@ -60,7 +52,7 @@ export const holding = (deps: Deps) => {
           now: now(),
         })
         outbox.wake()
-        return { message: announcedText(value), ...value, ...(batch && { batch }) }
+        return withBatch({ value: { message: announcedText(value), ...value }, batch })
       },
       {
         right: 'orders.announce',

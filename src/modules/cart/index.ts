@@ -1,16 +1,17 @@
 import { Elysia, t } from 'elysia'
-import { auth, clubMeant } from '#src/http/auth.ts'
+import { auth, clubMeant, demand } from '#src/http/auth.ts'
 import type { ClubId } from '#src/contract/ids.ts'
 import { limits } from '#src/contract/limits.ts'
 import { ordersTopic } from '#src/contract/topics.ts'
-import { toWireOrdering } from '#src/contract/wire.ts'
+import { toWireLine, toWireOrdering } from '#src/contract/wire.ts'
 import type { Deps } from '#src/deps.ts'
 import type { SignedIn } from '#src/identity/session.ts'
 import { jsonText, keptList, listReply, toText } from '#src/http/list-reply.ts'
 import { may } from '#src/rules/permissions.ts'
+import { refusalOf } from '#src/rules/faults.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
-import { MessageReply, RemovedReply } from '#src/http/fields.ts'
-import { OnceHeaders } from '#src/http/once.ts'
+import { MessageReply, withBatch } from '#src/http/fields.ts'
+import { OnceHeaders, toIdempotency } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
 import { invalid } from '#src/http/errors.ts'
 import { toMs } from '#src/http/times.ts'
@@ -22,6 +23,7 @@ import {
 } from '#src/rules/window.ts'
 import { Board } from './board-model.ts'
 import {
+  CartRemoved,
   CartSummary,
   ChangesSaved,
   CustomItem,
@@ -29,6 +31,7 @@ import {
   LineChanges,
   LineCorrected,
   LineCorrection,
+  LineRemoved,
   Order,
   OrderingChange,
   OrderingState,
@@ -40,7 +43,7 @@ import {
   RemovalQuery,
   StockSummary,
 } from './model.ts'
-import { allot, correctLine, countOrder, placeOrder } from './service.ts'
+import { countDecided, countOrder, placeOrder } from './service.ts'
 import { lineFor, toWireCustomLine, toWireRows } from './wire.ts'
 
 /** The longest name that a path may hold, white space included. */
@@ -138,7 +141,7 @@ export const cart = (deps: Deps) => {
       async ({ account, body }) => {
         const isOpen = !body.isConfirmDisabled
         const { value, batch } = await store.ordering.set(isOpen, account.id, now())
-        return { isConfirmDisabled: !value.isOpen, ...(batch && { batch }) }
+        return withBatch({ value: { isConfirmDisabled: !value.isOpen }, batch })
       },
       {
         right: 'ordering.switch',
@@ -156,7 +159,7 @@ export const cart = (deps: Deps) => {
         const faults = windowFaults(window, at)
         if (faults.length > 0) throw invalid(faults)
         const { value, batch } = await store.ordering.setWindow(window, account.id, at, seen)
-        return { ...toWireOrdering(value, at), ...(batch && { batch }) }
+        return withBatch({ value: toWireOrdering(value, at), batch })
       },
       {
         right: 'ordering.switch',
@@ -178,12 +181,12 @@ export const cart = (deps: Deps) => {
       '/remove-cart/:cart_id',
       async ({ account, params, query }) => {
         const { batch } = await store.orders.removeCart(params.cart_id, removal(account, query))
-        return { message: 'The cart was removed.', ...(batch && { batch }) }
+        return withBatch({ value: { message: 'The cart was removed.' }, batch })
       },
       {
         right: 'orders.remove',
         query: RemovalQuery,
-        response: { 200: RemovedReply('The cart was removed.'), ...problems(404, 422) },
+        response: { 200: CartRemoved, ...problems(404, 422) },
         detail: { summary: 'Delete all lines of a cart' },
       },
     )
@@ -196,13 +199,13 @@ export const cart = (deps: Deps) => {
         const removed = removal(account, query)
         if (removed.isOwn) await countOrder(deps, account)
         const { batch } = await store.orders.removeLine(cartId, itemName, removed)
-        return { message: 'The item was removed.', ...(batch && { batch }) }
+        return withBatch({ value: { message: 'The item was removed.' }, batch })
       },
       {
         right: 'orders.place',
         query: RemovalQuery,
         response: {
-          200: RemovedReply('The item was removed.'),
+          200: LineRemoved,
           ...problems(404, 'ordering_disabled', 'already_handed_over', 422),
         },
         detail: {
@@ -214,11 +217,26 @@ export const cart = (deps: Deps) => {
     )
     .patch(
       '/lines/:lineId',
-      async ({ account, params, body, set }) =>
-        jsonText(
-          set,
-          await correctLine(deps, { account, lineId: params.lineId, correction: body }),
-        ),
+      async ({ account, params, body }) => {
+        if (body.ordered_quantity === undefined && body.link === undefined) {
+          const msg = 'A correction has an ordered_quantity or a link.'
+          throw refusalOf('invalid', 'ordered_quantity', msg)
+        }
+        await countOrder(deps, account)
+        const toReader = lineFor(account.access)
+        const { value, batch } = await store.orders.correct({
+          lineId: params.lineId,
+          correction: body,
+          actorId: account.id,
+          isOwn: !may(account.access, 'orders.ofOthers'),
+          toReader,
+          now: now(),
+        })
+        const corrected = { message: 'Line corrected.', line: toReader(value) }
+        return may(account.access, 'history.see')
+          ? withBatch({ value: corrected, batch })
+          : corrected
+      },
       {
         right: 'orders.place',
         body: LineCorrection,
@@ -244,16 +262,8 @@ export const cart = (deps: Deps) => {
     .post(
       '/add-items',
       async ({ account, body, headers, set }) => {
-        const text = await placeOrder(deps, {
-          account,
-          key: headers['idempotency-key'],
-          call: 'add-items',
-          userId: body.userId,
-          rows: body.items,
-          late: body.late,
-          edition: body.edition,
-        })
-        return jsonText(set, text)
+        const call = { name: 'add-items', key: headers['idempotency-key'] } as const
+        return jsonText(set, await placeOrder(deps, account, call, body))
       },
       {
         right: 'orders.place',
@@ -274,14 +284,9 @@ export const cart = (deps: Deps) => {
       '/add-custom-item',
       async ({ account, body, headers, set }) => {
         const { userId, ...row } = body
-        const text = await placeOrder(deps, {
-          account,
-          key: headers['idempotency-key'],
-          call: 'add-custom-item',
-          userId,
-          rows: [row],
-        }).catch(withoutRow)
-        return jsonText(set, text)
+        const call = { name: 'add-custom-item', key: headers['idempotency-key'] } as const
+        const placing = placeOrder(deps, account, call, { userId, items: [row] })
+        return jsonText(set, await placing.catch(withoutRow))
       },
       {
         right: 'orders.place',
@@ -336,16 +341,28 @@ export const cart = (deps: Deps) => {
     })
     .put(
       '/update-multiple-cart-items',
-      async ({ account, body, headers, set }) =>
-        jsonText(
-          set,
-          await allot(deps, {
-            account,
-            key: headers['idempotency-key'],
-            changes: body.items,
-            note: body.note,
-          }),
-        ),
+      async ({ account, body, headers, set }) => {
+        const { items: changes, note = '' } = body
+        if (changes.some((row) => row.allotted_quantity !== undefined))
+          demand(account, 'orders.give')
+        await countDecided(deps, account, changes.length)
+        const key = headers['idempotency-key']
+        const { value } = await store.orders.allot({
+          decisions: changes,
+          note,
+          actorId: account.id,
+          ...toIdempotency(key, 'update-multiple-cart-items', { changes, note }),
+          toAnswer: (lines, batch) =>
+            JSON.stringify({
+              message: 'Changes saved.',
+              updated: changes.length,
+              items: lines.map(toWireLine),
+              batch,
+            }),
+          now: now(),
+        })
+        return jsonText(set, value.body)
+      },
       {
         right: 'orders.answer',
         headers: OnceHeaders,

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
+import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { LINK_HINT, LINK_PATTERN } from '#src/rules/link.ts'
 import { Body, BodyOf } from '#src/http/body.ts'
 import { grouped } from '#src/rules/number-text.ts'
@@ -8,12 +9,13 @@ import { REMARKS_PATTERN, REMARKS_TEXT } from '#src/rules/remarks.ts'
 import { ALLOTMENT_CHANGE, GIVEN_AT_ONCE, ORDERED_QUANTITY } from '#src/rules/quantity.ts'
 import {
   AddressReply,
-  BatchReply,
+  Batched,
   Id,
   IdReply,
   integer,
   IntegerReply,
   ItemName,
+  MessageReply,
   OneOf,
   Remarks,
   SAMPLE_ID,
@@ -22,7 +24,6 @@ import {
   Titled,
 } from '#src/http/fields.ts'
 import { TimeField, TimeReply } from '#src/http/times.ts'
-import { AnnouncedReply, DecisionsHeld, LineStatus } from './hold-model.ts'
 
 const SAMPLE_LINK = 'https://shop.example/felt'
 
@@ -30,6 +31,13 @@ const OrderingFlag = Titled('OrderingFlag', {
   isConfirmDisabled: t.Boolean({
     error: 'isConfirmDisabled is true or false.',
     description: 'True while ordering is switched off.',
+    examples: [false],
+  }),
+})
+
+export const DecisionsHeld = Titled('DecisionsHeld', {
+  decisionsHeld: t.Boolean({
+    description: 'Whether clubs see decisions only once they are announced.',
     examples: [false],
   }),
 })
@@ -82,17 +90,11 @@ export const OrderingWindow = BodyOf('OrderingWindow', {
   ),
 })
 
-export const OrderingWindowSet = Titled('OrderingWindowSet', {
-  ...OrderingState.properties,
-  batch: BatchReply,
-})
+export const OrderingWindowSet = Batched('OrderingWindowSet', OrderingState.properties)
 
 export const OrderingChange = Body(OrderingFlag)
 
-export const OrderingTurned = Titled('OrderingTurned', {
-  ...OrderingFlag.properties,
-  batch: BatchReply,
-})
+export const OrderingTurned = Batched('OrderingTurned', OrderingFlag.properties)
 
 const WHO_ASKS = {
   clubName: TextReply('Film Club'),
@@ -102,10 +104,19 @@ const WHO_ASKS = {
   user_id: IdReply(),
 }
 
-const ListedPerson = Titled('ListedPerson', {
+export const ListedPerson = Titled('ListedPerson', {
   cordName: TextReply('Asha'),
   contact: TextReply('+91 98765 43210'),
   email: AddressReply,
+})
+
+export const OrderCounts = t.Object({
+  lines: IntegerReply(8, 'Lines of the order.'),
+  undecided: IntegerReply(1, 'Lines that nobody has decided about.'),
+  asked: IntegerReply(104, 'Units asked for.'),
+  given: IntegerReply(81, 'Units given, those that were handed over included.'),
+  handed_over: IntegerReply(60, 'Units handed over.'),
+  ready: IntegerReply(7, 'Units that are ready for pickup and not handed over.'),
 })
 
 export const CartSummary = Titled('CartSummary', {
@@ -114,26 +125,39 @@ export const CartSummary = Titled('CartSummary', {
     description: 'The enabled people of the club, the longest-standing first.',
   }),
   cart_id: IdReply(),
-  lines: IntegerReply(8, 'Lines of the order.'),
-  undecided: IntegerReply(1, 'Lines that nobody has decided about.'),
-  asked: IntegerReply(104, 'Units asked for.'),
-  given: IntegerReply(81, 'Units given, those that were handed over included.'),
-  handed_over: IntegerReply(60, 'Units handed over.'),
-  ready: IntegerReply(7, 'Units that are ready for pickup and not handed over.'),
+  ...OrderCounts.properties,
   changed_at: TimeOrNullReply('When something of the order or of its account changed last.'),
 })
 
-export const OrderLine = Titled('OrderLine', {
+const LineStatus = OneOf(LINE_STATUSES, { error: 'This is not a status of a line.' })
+
+/** What the club sees of a line that is ahead. */
+export const AnnouncedLine = Titled(
+  'AnnouncedLine',
+  {
+    allotted_quantity: IntegerReply(2, 'Units that the club was told last.'),
+    status: LineStatus,
+    remarks: TextReply('On the top shelf'),
+  },
+  'What the club sees while something newer is held back. Absent while it sees the line as it is, and in what a club reads.',
+)
+
+/** The fields of a line in every list. */
+export const LINE = {
   _id: IdReply(),
-  itemName: TextReply('Brush Round 4'),
-  unit: TextReply('tubes', 'The unit of the stock item; `""` for none, and for a custom line.'),
   ordered_quantity: IntegerReply(12, 'Units that the club ordered.'),
   allotted_quantity: IntegerReply(5, 'Units that were given to the club.'),
   delivered_quantity: IntegerReply(2, 'The given units that the club has already received.'),
   status: LineStatus,
+  announced: t.Optional(AnnouncedLine),
+}
+
+export const OrderLine = Titled('OrderLine', {
+  ...LINE,
+  itemName: TextReply('Brush Round 4'),
+  unit: TextReply('tubes', 'The unit of the stock item; `""` for none, and for a custom line.'),
   remarks: TextReply('On the top shelf'),
   link: TextReply(SAMPLE_LINK, '`""` when the line has no link.'),
-  announced: AnnouncedReply,
 })
 
 export const CustomLine = Titled('CustomLine', { ...OrderLine.properties, ...WHO_ASKS })
@@ -159,33 +183,22 @@ const Link = t.String({
   examples: [SAMPLE_LINK],
 })
 
-const GivenAtOnce = integer(GIVEN_AT_ONCE, {
-  example: 0,
-  description: 'Units to give at once, for administrators. They leave the shelf with the order.',
-})
+const ROW = {
+  ordered_quantity: OrderedQuantity,
+  allotted_quantity: t.Optional(
+    integer(GIVEN_AT_ONCE, {
+      example: 0,
+      description:
+        'Units to give at once, for administrators. They leave the shelf with the order.',
+    }),
+  ),
+  link: t.Optional(Link),
+}
 
 /** The two kinds of rows, for the API's description only: validating them as a union could not name the invalid field. */
 const ROW_KINDS = [
-  Titled(
-    'StockRow',
-    {
-      item_id: Id('item_id'),
-      ordered_quantity: OrderedQuantity,
-      allotted_quantity: t.Optional(GivenAtOnce),
-      link: t.Optional(Link),
-    },
-    'A stock item.',
-  ),
-  Titled(
-    'OwnRow',
-    {
-      itemName: ItemName,
-      ordered_quantity: OrderedQuantity,
-      allotted_quantity: t.Optional(GivenAtOnce),
-      link: t.Optional(Link),
-    },
-    'A custom item: `item_id` is `null` or absent.',
-  ),
+  Titled('StockRow', { item_id: Id('item_id'), ...ROW }, 'A stock item.'),
+  Titled('OwnRow', { itemName: ItemName, ...ROW }, 'A custom item: `item_id` is `null` or absent.'),
 ]
 
 export const Order = BodyOf('Order', {
@@ -211,9 +224,7 @@ export const Order = BodyOf('Order', {
           }),
         ),
         itemName: t.Optional(ItemName),
-        ordered_quantity: OrderedQuantity,
-        allotted_quantity: t.Optional(GivenAtOnce),
-        link: t.Optional(Link),
+        ...ROW,
       },
       { oneOf: ROW_KINDS },
     ),
@@ -231,10 +242,9 @@ export const Order = BodyOf('Order', {
   ),
 })
 
-export const OrderPlaced = Titled('OrderPlaced', {
+export const OrderPlaced = Batched('OrderPlaced', {
   message: TextReply('Order placed.'),
   items: t.Array(OrderLine, { description: 'The lines that this order changed or made.' }),
-  batch: BatchReply,
 })
 
 export const CustomItem = BodyOf('CustomItem', {
@@ -261,10 +271,9 @@ export const LineCorrection = BodyOf('LineCorrection', {
   ),
 })
 
-export const LineCorrected = Titled('LineCorrected', {
+export const LineCorrected = Batched('LineCorrected', {
   message: TextReply('Line corrected.'),
   line: OrderLine,
-  batch: BatchReply,
 })
 
 export const LineChanges = BodyOf('LineChanges', {
@@ -294,12 +303,14 @@ export const LineChanges = BodyOf('LineChanges', {
   ),
 })
 
-export const ChangesSaved = Titled('ChangesSaved', {
+export const ChangesSaved = Batched('ChangesSaved', {
   message: TextReply('Changes saved.'),
   updated: IntegerReply(1, 'How many lines the request named.'),
   items: t.Array(OrderLine, { description: 'The changed lines after this change.' }),
-  batch: BatchReply,
 })
+
+export const CartRemoved = Batched('CartRemoved', MessageReply('The cart was removed.').properties)
+export const LineRemoved = Batched('LineRemoved', MessageReply('The item was removed.').properties)
 
 /** Why lines are deleted. */
 export const RemovalQuery = t.Object({

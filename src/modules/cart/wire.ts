@@ -4,26 +4,22 @@ import {
   type CustomLine,
   type HeldClub,
   type OrderLine,
+  type OrderRow,
   WHO_ASKS,
   type WhoAsks,
 } from '#src/contract/records.ts'
 import { toWireLine } from '#src/contract/wire.ts'
 import { toClubLine } from '#src/rules/announced.ts'
 import { may } from '#src/rules/permissions.ts'
-import { Refusal } from '#src/rules/refusal.ts'
+import { refusalOf } from '#src/rules/faults.ts'
 import type { HeldLines, Listed } from '#src/store/port.ts'
 
-/** A row of an order as the schema lets it through. */
-export type SentRow = Partial<LineRequest> & Pick<LineRequest, 'ordered_quantity'>
-
 /** Reads a row of an order. Throws a `Refusal` if it names no item; the rules refuse one that names two. */
-export function readRow(row: SentRow, index: number): LineRequest {
+export function readRow(row: OrderRow, index: number): LineRequest {
   const asked = { item_id: null, itemName: null, link: '', ...row }
-  if (asked.item_id === null && asked.itemName === null) {
-    const msg = 'A row names an item of the list or an item of its own.'
-    throw new Refusal('invalid', msg, { errors: [{ path: `items.${index}`, msg }] })
-  }
-  return asked
+  if (asked.item_id !== null || asked.itemName !== null) return asked
+  const msg = 'A row names an item of the list or an item of its own.'
+  throw refusalOf('invalid', `items.${index}`, msg)
 }
 
 /** How a role reads a line: administrators as it is, everybody else as its club sees it. */

@@ -3,6 +3,7 @@ import type { ClubId } from '#src/contract/ids.ts'
 import { ordersTopic } from '#src/contract/topics.ts'
 import type { Deps } from '#src/deps.ts'
 import { auth } from '#src/http/auth.ts'
+import { withBatch } from '#src/http/fields.ts'
 import { asFresh, createPace, jsonText, keptList, listReply, toText } from '#src/http/list-reply.ts'
 import { OnceHeaders, toIdempotency } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
@@ -119,10 +120,8 @@ export const editions = (deps: Deps) => {
     })
     .patch(
       '/editions/current',
-      async ({ account, body }) => {
-        const { value, batch } = await store.editions.rename(body.name, account.id, now())
-        return { ...value, ...(batch && { batch }) }
-      },
+      async ({ account, body }) =>
+        withBatch(await store.editions.rename(body.name, account.id, now())),
       {
         right: 'editions.end',
         body: EditionRename,

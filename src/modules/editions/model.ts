@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { LEFTOVERS } from '#src/contract/editions.ts'
 import { BodyOf } from '#src/http/body.ts'
 import {
-  BatchReply,
+  Batched,
   Id,
   IdReply,
   IntegerReply,
@@ -29,7 +29,7 @@ const Name = (example: string) =>
     examples: [example],
   })
 
-const Edition = Titled('Edition', {
+export const Edition = Titled('Edition', {
   ...EditionName.properties,
   began_at: TimeReply(),
   ended_at: t.Nullable(TimeReply(), { description: '`null` for the current edition.' }),
@@ -41,23 +41,23 @@ export const ListedEdition = Titled('ListedEdition', {
   clubs: t.Optional(IntegerReply(34, 'Clubs with such a line. A club does not read it.')),
 })
 
-const EditionLine = Titled('EditionLine', {
+export const EditionLine = Titled('EditionLine', {
   ...OrderLine.properties,
   item_id: t.Nullable(IdReply(), { description: 'The stock item; `null` for a custom line.' }),
-  delivered_quantity: IntegerReply(2, 'Units that were handed over.'),
+})
+
+export const EditionClub = Titled('EditionClub', {
+  user_id: IdReply(),
+  clubName: TextReply('Film Club'),
+  cordName: TextReply('Asha'),
+  lines: t.Array(EditionLine, { description: 'In list order.' }),
 })
 
 export const EditionOrders = Titled('EditionOrders', {
   edition: Edition,
-  clubs: t.Array(
-    Titled('EditionClub', {
-      user_id: IdReply(),
-      clubName: TextReply('Film Club'),
-      cordName: TextReply('Asha'),
-      lines: t.Array(EditionLine, { description: 'In list order.' }),
-    }),
-    { description: 'The clubs with lines, by name; for a club, itself alone.' },
-  ),
+  clubs: t.Array(EditionClub, {
+    description: 'The clubs with lines, by name; for a club, itself alone.',
+  }),
 })
 
 export const Demand = Titled('Demand', {
@@ -72,10 +72,7 @@ export const Demand = Titled('Demand', {
 
 export const EditionRename = BodyOf('EditionRename', { name: Name('OASIS 2026') })
 
-export const EditionRenamed = Titled('EditionRenamed', {
-  ...EditionName.properties,
-  batch: BatchReply,
-})
+export const EditionRenamed = Batched('EditionRenamed', EditionName.properties)
 
 export const EditionEnding = BodyOf('EditionEnding', {
   edition: Id('edition', 'The edition to end, which must be the current one.'),
@@ -87,13 +84,15 @@ export const EditionEnding = BodyOf('EditionEnding', {
   }),
 })
 
+export const Ended = Titled('Ended', {
+  clubs: IntegerReply(34, 'Clubs with a line.'),
+  lines: IntegerReply(182),
+  unitsReturned: IntegerReply(16, 'Units of stock items that went back to the shelf.'),
+})
+
 export const EditionEnded = Titled('EditionEnded', {
   message: TextReply('APOGEE 2027 has begun.', 'Text for people. It may change.'),
   batch: IdReply('The batch of this call in the history.'),
   edition: EditionName,
-  ended: Titled('Ended', {
-    clubs: IntegerReply(34, 'Clubs with a line.'),
-    lines: IntegerReply(182),
-    unitsReturned: IntegerReply(16, 'Units of stock items that went back to the shelf.'),
-  }),
+  ended: Ended,
 })

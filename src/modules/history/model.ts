@@ -73,7 +73,7 @@ export const TurnsQuery = t.Object({
   to: t.Optional(TimeField('to', 'Turns before this time. Now if absent.')),
 })
 
-const By = t.Nullable(
+export const By = t.Nullable(
   t.Object({
     id: t.Optional(IdReply()),
     name: t.Optional(TextReply('Materials office')),

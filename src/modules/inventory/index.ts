@@ -1,14 +1,14 @@
 import { Elysia, t } from 'elysia'
-import type { SignedIn } from '#src/identity/session.ts'
 import { auth } from '#src/http/auth.ts'
 import type { Deps } from '#src/deps.ts'
 import { limits } from '#src/contract/limits.ts'
+import { withBatch } from '#src/http/fields.ts'
+import { countOrRefuse } from '#src/http/limited.ts'
 import { jsonText, keptList } from '#src/http/list-reply.ts'
 import { notFoundHandler } from '#src/http/methods.ts'
 import { OnceHeaders, toIdempotency } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import { tooManyRequests, tryAgainIn } from '#src/rules/refusal.ts'
 import {
   CatalogueItem,
   ItemChange,
@@ -21,21 +21,18 @@ import {
   StockNotesSaved,
 } from './model.ts'
 
-const SAVED_PER_HOUR = { free: limits.decidedRowsPerHour, windowMs: 3_600_000 }
+const SAVED_PER_HOUR = {
+  free: limits.decidedRowsPerHour,
+  windowMs: 3_600_000,
+  words: `At most ${grouped(limits.decidedRowsPerHour)} rows of the stock are saved in an hour.`,
+}
 
 export const inventory = (deps: Deps) => {
   const { store, counters, now } = deps
   const catalogue = keptList(store, ['catalogue'], () => store.stock.listCatalogue())
   const stock = keptList(store, ['inventory'], () => store.stock.list())
-
-  async function countRows({ id }: SignedIn, rows: number): Promise<void> {
-    const waitMs = await counters.take(`stock rows:${id}`, SAVED_PER_HOUR, rows)
-    if (waitMs > 0)
-      throw tooManyRequests(
-        waitMs / 1000,
-        `At most ${grouped(limits.decidedRowsPerHour)} rows of the stock are saved in an hour. ${tryAgainIn(waitMs / 1000)}`,
-      )
-  }
+  const countRows = (id: string, rows: number) =>
+    countOrRefuse(counters, `stock rows:${id}`, SAVED_PER_HOUR, rows)
 
   return (
     new Elysia({ name: 'inventory', prefix: '/inventorys', tags: ['Inventory'] })
@@ -56,8 +53,7 @@ export const inventory = (deps: Deps) => {
         '/inventory',
         async ({ account, body, status }) => {
           const item = { itemStatus: 'enabled' as const, ...body }
-          const { value, batch } = await store.stock.add(item, account.id, now())
-          return status(201, { ...value, ...(batch && { batch }) })
+          return status(201, withBatch(await store.stock.add(item, account.id, now())))
         },
         {
           right: 'stock.edit',
@@ -68,10 +64,8 @@ export const inventory = (deps: Deps) => {
       )
       .patch(
         '/inventory/:id',
-        async ({ account, body, params }) => {
-          const { value, batch } = await store.stock.edit(params.id, body, account.id, now())
-          return { ...value, ...(batch && { batch }) }
-        },
+        async ({ account, body, params }) =>
+          withBatch(await store.stock.edit(params.id, body, account.id, now())),
         {
           right: 'stock.edit',
           body: ItemChange,
@@ -82,7 +76,7 @@ export const inventory = (deps: Deps) => {
       .post(
         '/stock-sheet',
         async ({ account, body, headers, set }) => {
-          await countRows(account, body.rows.length)
+          await countRows(account.id, body.rows.length)
           const { value } = await store.stock.saveSheet({
             ...body,
             actorId: account.id,
@@ -117,14 +111,10 @@ export const inventory = (deps: Deps) => {
       .put(
         '/update-inventory-items',
         async ({ account, body }) => {
-          await countRows(account, body.length)
-          const { value, batch } = await store.stock.note(body, account.id, now())
-          return {
-            message: 'Changes saved.',
-            updated: body.length,
-            items: value,
-            ...(batch && { batch }),
-          }
+          await countRows(account.id, body.length)
+          const { value: items, batch } = await store.stock.note(body, account.id, now())
+          const value = { message: 'Changes saved.', updated: body.length, items }
+          return withBatch({ value, batch })
         },
         {
           right: 'stock.edit',

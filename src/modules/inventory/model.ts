@@ -3,7 +3,7 @@ import { limits } from '#src/contract/limits.ts'
 import { ITEM_STATUSES, STOCK_STATUS_PATTERN } from '#src/contract/statuses.ts'
 import { Body, BodyOf } from '#src/http/body.ts'
 import {
-  BatchReply,
+  Batched,
   Id,
   IdReply,
   integer,
@@ -41,18 +41,14 @@ const Label = (label: LabelName, most: number, example: string, description: str
     description,
     examples: [example],
   })
-const labels = {
-  unit: t.Optional(
-    Label(
-      'unit',
-      limits.unitLength,
-      'tubes',
-      'What one of them is called. A label: nothing is calculated with it.',
-    ),
-  ),
-  place: t.Optional(
-    Label('place', limits.placeLength, 'Shelf A3', 'Where it lies. Clubs never read it.'),
-  ),
+const UNIT = 'What one of them is called. A label: nothing is calculated with it.'
+const PLACE = 'Where it lies. Clubs never read it.'
+/** What a call may set of an item besides its name. */
+const SETTABLE = {
+  itemQuantity: t.Optional(ItemQuantity),
+  itemStatus: t.Optional(ItemStatus),
+  unit: t.Optional(Label('unit', limits.unitLength, 'tubes', UNIT)),
+  place: t.Optional(Label('place', limits.placeLength, 'Shelf A3', PLACE)),
 }
 const UnitReply = TextReply('tubes', 'What one of them is called; `""` for none.')
 const PlaceReply = TextReply(
@@ -76,16 +72,12 @@ export const StockItem = Titled('StockItem', {
   rev: IntegerReply(3, 'The revision of the item. Every change raises it.'),
 })
 
-export const StockItemSaved = Titled('StockItemSaved', {
-  ...StockItem.properties,
-  batch: BatchReply,
-})
+export const StockItemSaved = Batched('StockItemSaved', StockItem.properties)
 
 export const NewItem = BodyOf('NewItem', {
   itemName: ItemName,
+  ...SETTABLE,
   itemQuantity: ItemQuantity,
-  itemStatus: t.Optional(ItemStatus),
-  ...labels,
 })
 
 export const ItemChange = BodyOf('ItemChange', {
@@ -98,9 +90,7 @@ export const ItemChange = BodyOf('ItemChange', {
       'The revision that the edit began from. The call answers 409 when the item has changed since.',
   }),
   itemName: t.Optional(ItemName),
-  itemQuantity: t.Optional(ItemQuantity),
-  itemStatus: t.Optional(ItemStatus),
-  ...labels,
+  ...SETTABLE,
 })
 
 export const StockSheet = BodyOf('StockSheet', {
@@ -115,15 +105,13 @@ export const StockSheet = BodyOf('StockSheet', {
         Id('The item', 'Without it the row is the item of that name, or else a new one.'),
       ),
       itemName: ItemName,
-      itemQuantity: t.Optional(ItemQuantity),
       was: t.Optional(
         integer(toRange('What was on the shelf', 0, limits.sum - 1), {
           description:
             'With `count`: units on the shelf when the sheet was made. The shelf moves by what differs from it.',
         }),
       ),
-      ...labels,
-      itemStatus: t.Optional(ItemStatus),
+      ...SETTABLE,
     }),
     {
       minItems: 1,
@@ -133,9 +121,8 @@ export const StockSheet = BodyOf('StockSheet', {
   ),
 })
 
-export const StockSheetSaved = Titled('StockSheetSaved', {
+export const StockSheetSaved = Batched('StockSheetSaved', {
   message: TextReply('Sheet saved.'),
-  batch: BatchReply,
   added: IntegerReply(2, 'Items that are new.'),
   changed: IntegerReply(41, 'Items that changed.'),
 })
@@ -165,9 +152,8 @@ export const StockNotes = Body(
   ),
 )
 
-export const StockNotesSaved = Titled('StockNotesSaved', {
+export const StockNotesSaved = Batched('StockNotesSaved', {
   message: TextReply('Changes saved.'),
   updated: IntegerReply(1, 'How many items the request named.'),
   items: t.Array(StockSummary, { description: 'The changed items after this change.' }),
-  batch: BatchReply,
 })

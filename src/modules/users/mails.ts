@@ -6,7 +6,8 @@ import { MessageReply } from '#src/http/fields.ts'
 import { unreadBody } from '#src/http/json-body.ts'
 import { problems } from '#src/http/problem.ts'
 import { invalid } from '#src/http/errors.ts'
-import { notFound, tooManyRequests, tryAgainIn } from '#src/rules/refusal.ts'
+import { countOrRefuse } from '#src/http/limited.ts'
+import { notFound } from '#src/rules/refusal.ts'
 import type { Account, ListedMail } from '#src/store/port.ts'
 import {
   BAD_LINK,
@@ -20,7 +21,7 @@ import {
 
 const OFF = 'These mails are off. You can switch them on again on the page Account.'
 /** How often an account may change its preferences: each change is a durable write. */
-const CHANGES = { free: 20, windowMs: 60_000 }
+const CHANGES = { free: 20, windowMs: 60_000, words: 'You changed this 20 times in a minute.' }
 const SENDING = 'The mail is sent again.'
 
 const toWireMail = ({ id, queuedAt, dueAt, ...mail }: ListedMail): QueuedMailReply => ({
@@ -38,13 +39,7 @@ export const mails = (deps: Deps) => {
   /** Throws `too_many_requests` if the account changed it too often. */
   async function setOrderMails(account: Account, orderMails: boolean): Promise<void> {
     if (account.orderMails === orderMails) return
-    const key = `preferences:${account.id}`
-    const seconds = (await deps.counters.take(key, CHANGES)) / 1000
-    if (seconds > 0)
-      throw tooManyRequests(
-        seconds,
-        `You changed this ${CHANGES.free} times in a minute. ${tryAgainIn(seconds)}`,
-      )
+    await countOrRefuse(deps.counters, `preferences:${account.id}`, CHANGES)
     await store.accounts.setOrderMails(account.id, orderMails)
   }
 

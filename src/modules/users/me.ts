@@ -4,16 +4,21 @@ import { pick } from '#src/contract/pick.ts'
 import type { Deps } from '#src/deps.ts'
 import { auth } from '#src/http/auth.ts'
 import { invalid } from '#src/http/errors.ts'
+import { countOrRefuse } from '#src/http/limited.ts'
 import { problems } from '#src/http/problem.ts'
 import type { SignedIn } from '#src/identity/session.ts'
-import { tooManyRequests, tryAgainIn, unauthorized } from '#src/rules/refusal.ts'
+import { unauthorized } from '#src/rules/refusal.ts'
 import { DeviceHeaders } from './model.ts'
 import { Me, MeChange, PasswordChange, PasswordChanged } from './people-model.ts'
 import { toWireInvitation } from './people.ts'
 import { type Browser, setOwnPassword } from './service.ts'
 
 /** How often an account may change its name or number: the history keeps each change for good. */
-const CHANGES = { free: limits.ownChangesPerHour, windowMs: 3_600_000 }
+const CHANGES = {
+  free: limits.ownChangesPerHour,
+  windowMs: 3_600_000,
+  words: `You changed this ${limits.ownChangesPerHour} times in an hour.`,
+}
 
 /** One's own account, and the people of one's club. */
 export const me = (deps: Deps) => {
@@ -54,20 +59,11 @@ export const me = (deps: Deps) => {
       async ({ account, body }) => {
         if (Object.keys(body).length === 0)
           throw invalid([{ path: 'cordName', msg: 'A change names a field.' }])
-        const change = {
-          ...(body.cordName !== undefined && { cordName: body.cordName }),
-          ...(body.mobile !== undefined && { mobile: body.mobile }),
-        }
-        const seconds = (await counters.take(`me:${account.id}`, CHANGES)) / 1000
-        if (seconds > 0)
-          throw tooManyRequests(
-            seconds,
-            `You changed this ${CHANGES.free} times in an hour. ${tryAgainIn(seconds)}`,
-          )
+        await countOrRefuse(counters, `me:${account.id}`, CHANGES)
         const { email, id, ver } = account
-        const written = await store.accounts.change(email, change, now(), id, ver)
+        const written = await store.accounts.change(email, body, now(), id, ver)
         if (!written) throw unauthorized()
-        return read({ ...account, ...change })
+        return read({ ...account, ...body })
       },
       {
         right: 'account.own',

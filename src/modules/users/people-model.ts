@@ -3,7 +3,7 @@ import { CLUB_STATES, REGISTRATION_MODES } from '#src/contract/people.ts'
 import { ADMINISTRATOR, ROLES } from '#src/contract/statuses.ts'
 import { BodyOf } from '#src/http/body.ts'
 import {
-  BatchReply,
+  Batched,
   Id,
   IdReply,
   IntegerReply,
@@ -15,7 +15,7 @@ import {
 import { TimeReply } from '#src/http/times.ts'
 import { Email, Mobile, NewPassword, Password } from './model.ts'
 
-const PersonFields = {
+export const Person = Titled('Person', {
   _id: IdReply(),
   cordName: TextReply('Asha'),
   email: TextReply('asha@campus.example'),
@@ -25,15 +25,14 @@ const PersonFields = {
     '2026-10-22',
     'The day of the last sign-in, YYYY-MM-DD; `""` before the first one.',
   ),
-}
-const Person = Titled('Person', PersonFields)
+})
 
 const Mode = OneOf(REGISTRATION_MODES, {
   error: `mode must be ${REGISTRATION_MODES.join(' or ')}.`,
   description: '`approval`: a new club waits until an administrator approves it.',
 })
 
-const InvitationFields = {
+export const Invitation = Titled('Invitation', {
   _id: IdReply(),
   email: TextReply('new@campus.example'),
   at: TimeReply(),
@@ -52,27 +51,26 @@ const InvitationFields = {
   access: t.Optional(
     t.Literal(ADMINISTRATOR, { description: 'Of an invitation to the administrators.' }),
   ),
-}
-export const InvitationReply = Titled('Invitation', InvitationFields)
-export const InvitationMade = Titled('InvitationMade', { ...InvitationFields, batch: BatchReply })
+})
+export const InvitationMade = Batched('InvitationMade', Invitation.properties)
 
-const ClubFields = {
+export const Club = Titled('PeopledClub', {
   _id: IdReply(),
   name: TextReply('Film Club'),
   state: OneOf(CLUB_STATES, { description: '`waiting`: no administrator has approved it.' }),
   lines: IntegerReply(8, 'Lines of its order.'),
   people: t.Array(Person, { description: 'The longest-standing first.' }),
-}
+})
 
 export const People = Titled('People', {
-  clubs: t.Array(Titled('PeopledClub', ClubFields), { description: 'By name.' }),
+  clubs: t.Array(Club, { description: 'By name.' }),
   administrators: t.Array(Person),
-  invitations: t.Array(InvitationReply, { description: 'Open ones, the newest first.' }),
+  invitations: t.Array(Invitation, { description: 'Open ones, the newest first.' }),
   mode: Mode,
 })
 
 export const RegistrationChange = BodyOf('RegistrationChange', { mode: Mode })
-export const RegistrationSet = Titled('RegistrationSet', { mode: Mode, batch: BatchReply })
+export const RegistrationSet = Batched('RegistrationSet', { mode: Mode })
 
 export const InvitationBody = BodyOf('InvitationBody', {
   email: Email,
@@ -94,37 +92,37 @@ export const ClubChange = BodyOf('ClubChange', {
   state: t.Optional(t.Literal('active', { error: 'state must be active.' })),
   disabled: Disabled,
 })
-export const ClubChanged = Titled('ClubChanged', { ...ClubFields, batch: BatchReply })
+export const ClubChanged = Batched('ClubChanged', Club.properties)
 
 export const PersonChange = BodyOf('PersonChange', {
   disabled: Disabled,
   club: t.Optional(Id('club', 'The club to move a coordinator to.')),
 })
-export const PersonChanged = Titled('PersonChanged', {
-  ...PersonFields,
+export const PersonChanged = Batched('PersonChanged', {
+  ...Person.properties,
   club: t.Optional(IdReply('The club of a coordinator.')),
-  batch: BatchReply,
 })
 
+const { _id, cordName, email, mobile } = Person.properties
+
 export const Me = Titled('Me', {
-  _id: IdReply(),
-  email: TextReply('asha@campus.example'),
-  cordName: TextReply('Asha'),
-  mobile: TextReply('+91 98765 43210'),
+  _id,
+  email,
+  cordName,
+  mobile,
   access: OneOf(ROLES),
   orderMails: t.Boolean({ examples: [true] }),
   club: t.Optional(
     t.Object(
       {
         _id: IdReply(),
-        name: ClubFields.name,
-        state: ClubFields.state,
+        name: Club.properties.name,
+        state: Club.properties.state,
         cart_id: IdReply(),
-        people: t.Array(
-          t.Object({ _id: IdReply(), cordName: TextReply('Asha'), email: PersonFields.email }),
-          { description: 'Those who can sign in, the longest-standing first.' },
-        ),
-        invitations: t.Array(InvitationReply, { description: 'Open ones, the newest first.' }),
+        people: t.Array(t.Object({ _id, cordName, email }), {
+          description: 'Those who can sign in, the longest-standing first.',
+        }),
+        invitations: t.Array(Invitation, { description: 'Open ones, the newest first.' }),
       },
       { description: 'The club of a coordinator.' },
     ),

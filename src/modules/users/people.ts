@@ -5,6 +5,7 @@ import { ADMINISTRATOR } from '#src/contract/statuses.ts'
 import type { Deps } from '#src/deps.ts'
 import { auth } from '#src/http/auth.ts'
 import { invalid } from '#src/http/errors.ts'
+import { withBatch } from '#src/http/fields.ts'
 import { keptList } from '#src/http/list-reply.ts'
 import { problems } from '#src/http/problem.ts'
 import type { SignedIn } from '#src/identity/session.ts'
@@ -82,8 +83,12 @@ export const people = (deps: Deps) => {
     .put(
       '/registration',
       async ({ account, body }) => {
-        const written = await store.people.setRegistration(body.mode, account.id, now())
-        return { mode: written.value, ...(written.batch && { batch: written.batch }) }
+        const { value: mode, batch } = await store.people.setRegistration(
+          body.mode,
+          account.id,
+          now(),
+        )
+        return withBatch({ value: { mode }, batch })
       },
       {
         right: 'people.manage',
@@ -102,10 +107,8 @@ export const people = (deps: Deps) => {
         // Not at once: later activity must not tell whether the address has an account.
         outbox.wakeSoon()
         const isOfLead = isLead(account)
-        return status(201, {
-          ...toWireInvitation(value, isOfLead),
-          ...(isOfLead && batch && { batch }),
-        })
+        const invitation = toWireInvitation(value, isOfLead)
+        return status(201, isOfLead ? withBatch({ value: invitation, batch }) : invitation)
       },
       {
         right: 'people.invite',
@@ -135,14 +138,9 @@ export const people = (deps: Deps) => {
       '/clubs/:id',
       async ({ account, params, body }) => {
         if (Object.keys(body).length === 0) throw wrong('name', 'A change names a field.')
-        const { value, batch } = await store.people.changeClub(
-          asClubId(params.id),
-          body,
-          account.id,
-          now(),
-        )
+        const changed = await store.people.changeClub(asClubId(params.id), body, account.id, now())
         outbox.wake()
-        return { ...value, ...(batch && { batch }) }
+        return withBatch(changed)
       },
       {
         right: 'people.manage',
@@ -163,18 +161,19 @@ export const people = (deps: Deps) => {
         if (disabled === undefined && club === undefined)
           throw wrong('disabled', 'A change names a field.')
         const change = { disabled, ...(club !== undefined && { clubId: asClubId(club) }) }
+        const personId = asPersonId(params.id)
         const { value, batch } = await store.people.changePerson(
-          asPersonId(params.id),
+          personId,
           change,
           account.id,
           now(),
         )
-        return {
-          _id: value.id,
-          ...pick(value, ['cordName', 'email', 'mobile', 'disabled', 'seen']),
-          ...(value.clubId !== null && { club: value.clubId }),
-          ...(batch && { batch }),
-        }
+        const { id: _id, clubId } = value
+        const person = pick(value, ['cordName', 'email', 'mobile', 'disabled', 'seen'])
+        return withBatch({
+          value: { _id, ...person, ...(clubId !== null && { club: clubId }) },
+          batch,
+        })
       },
       {
         right: 'people.manage',

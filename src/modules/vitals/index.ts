@@ -4,15 +4,15 @@ import type { Session } from '#src/identity/session.ts'
 import type { Deps } from '#src/deps.ts'
 import { readJson } from '#src/http/json-body.ts'
 import { notFoundHandler } from '#src/http/methods.ts'
-import type { Allowance } from '#src/realtime/counters.ts'
-import { Refusal, tooManyRequests } from '#src/rules/refusal.ts'
+import { Refusal } from '#src/rules/refusal.ts'
 import { Body } from '#src/http/body.ts'
 import { OneOf } from '#src/http/fields.ts'
+import { countOrRefuse } from '#src/http/limited.ts'
 import { problems } from '#src/http/problem.ts'
 
 const BODY_BYTES = 2_000
 /** A page sends one report per visit; many visitors may share one network. */
-const PER_CLIENT: Allowance = { free: 600, windowMs: 3_600_000 }
+const PER_CLIENT = { free: 600, windowMs: 3_600_000, words: 'Too many reports.' }
 /** One hour in ms; a larger value cannot be a real measurement. */
 const MOST = 3_600_000
 
@@ -41,8 +41,7 @@ export const vitals = ({ counters, metrics }: Deps) =>
         const asksNotTo =
           request.headers.get('dnt') === '1' || request.headers.get('sec-gpc') === '1'
         if (asksNotTo) return status(204, undefined)
-        const waitMs = await counters.take(`vitals:${network}`, PER_CLIENT)
-        if (waitMs > 0) throw tooManyRequests(waitMs / 1_000, 'Too many reports.')
+        await countOrRefuse(counters, `vitals:${network}`, PER_CLIENT)
         for (const metric of METRICS) {
           const value = values[metric]
           if (value !== undefined) metrics.observeVital(metric, page, value)
