@@ -6,20 +6,15 @@ export const SHARE_METHODS = ['asked', 'proportion', 'equal', 'back'] as const
 /** Oldest order first; each about the same part of what it asked; each about the same number; take all back. */
 export type ShareMethod = (typeof SHARE_METHODS)[number]
 
-/** A line as sharing sees it: it may get from `least` to `most` units. */
-type Claim = { id: string; asked: number; least: number; most: number }
+/** A line as sharing sees it: it may get from `least` to `most` units, in proportion to its `weight`. */
+type Claim = { id: string; weight: number; least: number; most: number }
 
 /** Who was delivered more than asked keeps it. */
 const toClaim = ({
   _id,
-  ordered_quantity: asked,
+  ordered_quantity: weight,
   delivered_quantity: least,
-}: BoardLine): Claim => ({
-  id: _id,
-  asked,
-  least,
-  most: Math.max(asked, least),
-})
+}: BoardLine): Claim => ({ id: _id, weight, least, most: Math.max(weight, least) })
 
 const clamp = (units: number, { least, most }: Claim): number =>
   Math.min(most, Math.max(least, units))
@@ -36,35 +31,8 @@ function shareAsAsked(claims: readonly Claim[], units: number): number[] {
   })
 }
 
-/** The largest whole number from `low` to `high` with `isEnough`, by halving: `low` has it, and no number after the first that does not. */
-function largest(low: number, high: number, isEnough: (value: number) => boolean): number {
-  let [enough, tooMuch] = [low, high + 1]
-  while (tooMuch - enough > 1) {
-    const middle = Math.floor((enough + tooMuch) / 2)
-    if (isEnough(middle)) enough = middle
-    else tooMuch = middle
-  }
-  return enough
-}
-
-/** The next unit goes to whoever has least and wants more. All rise to one level; the units that are left go to the first claims at it. */
-function shareEqually(claims: readonly Claim[], units: number): number[] {
-  const total = units + sum(claims.map(({ least }) => least))
-  const at = (level: number) => claims.map((claim) => clamp(level, claim))
-  const highest = Math.max(0, ...claims.map(({ most }) => most))
-  const level = largest(0, highest, (value) => sum(at(value)) <= total)
-  const given = at(level)
-  let left = total - sum(given)
-  return given.map((value, place) => {
-    const claim = claims[place]
-    if (left === 0 || !claim || value !== level || value >= claim.most) return value
-    left -= 1
-    return value + 1
-  })
-}
-
-/** Whether a's next unit comes before b's: a.asked ÷ (2 × a.given + 1) is larger. Exact for every quantity that a line may have. */
-function isBefore(a: readonly [asked: number, given: number], b: typeof a): boolean {
+/** Whether a's next unit comes before b's: a.weight ÷ (2 × a.given + 1) is larger. Exact for every quantity that a line may have. */
+function isBefore(a: readonly [weight: number, given: number], b: typeof a): boolean {
   const [left, right] = [a[0] * (2 * b[1] + 1), b[0] * (2 * a[1] + 1)]
   if (left <= Number.MAX_SAFE_INTEGER && right <= Number.MAX_SAFE_INTEGER) return left > right
   return BigInt(a[0]) * BigInt(2 * b[1] + 1) > BigInt(b[0]) * BigInt(2 * a[1] + 1)
@@ -74,7 +42,7 @@ function isBefore(a: readonly [asked: number, given: number], b: typeof a): bool
 const CLEAR_OF_ROUNDING = 1 + 1e-9
 
 /**
- * Webster's method: the next unit goes to the line with the highest asked ÷ (2 × given + 1). One more unit never takes one from anybody,
+ * Webster's method: the next unit goes to the line with the highest weight ÷ (2 × given + 1). One more unit never takes one from anybody,
  * which the method of largest remainders can do (M. L. Balinski and H. P. Young, "Fair Representation", 1982).
  */
 function shareInProportion(claims: readonly Claim[], units: number): number[] {
@@ -82,8 +50,8 @@ function shareInProportion(claims: readonly Claim[], units: number): number[] {
   if (total >= sum(claims.map(({ most }) => most))) return claims.map(({ most }) => most)
   // Everything above a divisor is given at once; a million units one by one would take too long.
   const at = (divisor: number) =>
-    claims.map((claim) => clamp(Math.ceil((claim.asked / divisor - 1) / 2), claim))
-  let [tooLow, divisor] = [0, 1 + Math.max(0, ...claims.map(({ asked }) => asked))]
+    claims.map((claim) => clamp(Math.ceil((claim.weight / divisor - 1) / 2), claim))
+  let [tooLow, divisor] = [0, 1 + Math.max(0, ...claims.map(({ weight }) => weight))]
   for (;;) {
     const middle = (tooLow + divisor) / 2
     if (middle <= tooLow || middle >= divisor) break
@@ -93,11 +61,11 @@ function shareInProportion(claims: readonly Claim[], units: number): number[] {
   const given = at(divisor * CLEAR_OF_ROUNDING)
   for (let left = total - sum(given); left > 0; left--) {
     let next = -1
-    for (const [place, { asked, most }] of claims.entries()) {
+    for (const [place, { weight, most }] of claims.entries()) {
       const has = given[place] ?? 0
       if (has >= most) continue
       const best = claims[next]
-      if (!best || isBefore([asked, has], [best.asked, given[next] ?? 0])) next = place
+      if (!best || isBefore([weight, has], [best.weight, given[next] ?? 0])) next = place
     }
     if (next < 0) break
     given[next] = (given[next] ?? 0) + 1
@@ -108,7 +76,12 @@ function shareInProportion(claims: readonly Claim[], units: number): number[] {
 const METHODS: Record<ShareMethod, (claims: readonly Claim[], units: number) => number[]> = {
   asked: shareAsAsked,
   proportion: shareInProportion,
-  equal: shareEqually,
+  // With one weight for all, the next unit goes to whoever has least and wants more.
+  equal: (claims, units) =>
+    shareInProportion(
+      claims.map((claim) => ({ ...claim, weight: 1 })),
+      units,
+    ),
   back: (claims) => claims.map(({ least }) => least),
 }
 
