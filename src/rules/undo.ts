@@ -159,18 +159,27 @@ function unitFaults(
   return isSum(given) ? [] : [SUM_TOO_LARGE]
 }
 
-function undecide(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Change {
-  const allotted = line.allotted_quantity - entry.units
-  const { values, obstacles } = valuesBefore(entry, line, [
-    'delivered_quantity',
-    'status',
-    'remarks',
-  ])
-  const after = { ...values, allotted_quantity: allotted }
-  obstacles.push(...unitFaults(entry, line, after))
+const CHANGED_FIELDS = [
+  'ordered_quantity',
+  'delivered_quantity',
+  'status',
+  'remarks',
+  'link',
+] as const
+
+/** The undo of a decision, or of a correction, which gives the units again that it took back. */
+function unchange(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Change {
+  const isCorrection = entry.kind === 'line_corrected'
+  const { values, obstacles } = valuesBefore(entry, line, CHANGED_FIELDS)
+  const after = { ...values, allotted_quantity: line.allotted_quantity - entry.units }
+  obstacles.push(
+    ...unitFaults(entry, line, after, isCorrection ? after.ordered_quantity : undefined),
+  )
+  // A decision takes its note back with it.
+  const note = isCorrection ? line.announced?.note : undefined
   return {
     obstacles: line.isDeleted ? [DELETED_SINCE] : obstacles,
-    ...undoneLine(entry, line, after, announcedAfter(line, after, isHeld)),
+    ...undoneLine(entry, line, after, announcedAfter(line, after, isHeld, note)),
   }
 }
 
@@ -196,20 +205,6 @@ function unhand(entry: UndoableEntry, line: PresentLine): Change {
     obstacles,
     line: { line, isRestored: false, ...values },
     entry: handedOverEntry(line.clubId, { line, after: { ...line, ...values } }, to),
-  }
-}
-
-/** The undo of a correction: what was asked, the link and the status go back, and the units that it took back are given again. */
-function uncorrect(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Change {
-  const allotted = line.allotted_quantity - entry.units
-  const { values, obstacles } = valuesBefore(entry, line, ['ordered_quantity', 'link', 'status'])
-  const { delivered_quantity, remarks } = line
-  const after = { ...values, allotted_quantity: allotted, delivered_quantity, remarks }
-  obstacles.push(...unitFaults(entry, line, after, values.ordered_quantity))
-  const announced = announcedAfter(line, after, isHeld, line.announced?.note)
-  return {
-    obstacles: line.isDeleted ? [DELETED_SINCE] : obstacles,
-    ...undoneLine(entry, line, after, announced),
   }
 }
 
@@ -273,10 +268,7 @@ function changeOf(entry: UndoableEntry, present: Present): Change {
     if (!line) return missing
     const { isHeld } = present
     if (entry.kind === 'line_deleted') return restore(entry, line, isHeld)
-    if (entry.kind === 'handed_over') return unhand(entry, line)
-    return entry.kind === 'line_corrected'
-      ? uncorrect(entry, line, isHeld)
-      : undecide(entry, line, isHeld)
+    return entry.kind === 'handed_over' ? unhand(entry, line) : unchange(entry, line, isHeld)
   }
   const item = entry.itemId === null ? null : present.item(entry.itemId)
   return item ? unedit(entry, item, present) : missing
