@@ -15,7 +15,7 @@ import type { Account, Club, Invitation } from '#src/store/port.ts'
 import type { DecidedLine } from './allot.ts'
 import type { Corrected } from './correct.ts'
 import type { HandedLine } from './hand-over.ts'
-import type { Ordering, OrderingWindow } from './window.ts'
+import type { Ordering } from './window.ts'
 import { asSeenByClub, seenOfDeleted } from './announced.ts'
 
 /** The author of an entry that the command line made. */
@@ -240,30 +240,28 @@ const timeText = (at: number | null) => (at === null ? '' : new Date(at).toISOSt
 
 /** The entries in the history for a change of the switches, of the times of ordering and of the pick-up words. */
 export function orderingEntries(before: Ordering, after: Ordering): NewEntry[] {
-  const valuesOf = ({ opensAt, closesAt, message }: OrderingWindow) => ({
+  const valuesOf = ({ opensAt, closesAt, ...others }: Ordering) => ({
+    ...others,
     opensAt: timeText(opensAt),
     closesAt: timeText(closesAt),
-    message,
   })
-  const changes = changesOf(valuesOf(before), valuesOf(after), WINDOW_FIELDS)
-  const words = changesOf({ pickup: before.pickup }, { pickup: after.pickup }, ['pickup'])
-  const turned = [
-    ...(after.isOpen === before.isOpen ? [] : [turnedEntry(after.isOpen)]),
-    ...(isEmpty(words) ? [] : [entryOf({ kind: 'pickup_set', changes: words })]),
-    ...(after.decisionsHeld === before.decisionsHeld ? [] : [heldEntry(after.decisionsHeld)]),
+  const [was, is] = [valuesOf(before), valuesOf(after)]
+  // The words of the entry need the times that stay as well.
+  const stay = { opensAt: [is.opensAt, is.opensAt], closesAt: [is.closesAt, is.closesAt] } as const
+  const entryFor = (kind: EntryKind, fields: readonly ChangedField[], also: Changes = {}) => {
+    const changes = changesOf(was, is, fields)
+    return isEmpty(changes) ? [] : [entryOf({ kind, changes: { ...also, ...changes } })]
+  }
+  return [
+    ...entryFor('window_set', WINDOW_FIELDS, stay),
+    ...entryFor('ordering_turned', ['isOpen']),
+    ...entryFor('pickup_set', ['pickup']),
+    ...entryFor('hold_set', ['decisionsHeld']),
   ]
-  if (isEmpty(changes)) return turned
-  // The words of the entry need the values that stay as well.
-  const { opensAt, closesAt } = valuesOf(after)
-  const stay = { opensAt: [opensAt, opensAt], closesAt: [closesAt, closesAt] } as const
-  return [entryOf({ kind: 'window_set', changes: { ...stay, ...changes } }), ...turned]
 }
 
 export const turnedEntry = (isOpen: boolean): NewEntry =>
   entryOf({ kind: 'ordering_turned', changes: { isOpen: [!isOpen, isOpen] } })
-
-const heldEntry = (decisionsHeld: boolean): NewEntry =>
-  entryOf({ kind: 'hold_set', changes: { decisionsHeld: [!decisionsHeld, decisionsHeld] } })
 
 /** The screen in the store room got an address, or lost it. `had`: whether it had one before. */
 export const screenEntry = (had: boolean, has: boolean): NewEntry =>
@@ -326,19 +324,11 @@ export function clubChangedEntry(before: Club, after: Club): NewEntry | null {
 type Invited = Pick<Invitation, 'email' | 'clubId'>
 
 export const invitedEntry = ({ email, clubId }: Invited): NewEntry =>
-  entryOf({
-    kind: 'invitation_changed',
-    clubId,
-    changes: { invitation: ['', email] },
-  })
+  entryOf({ kind: 'invitation_changed', clubId, changes: { invitation: ['', email] } })
 
 /** The invitation was removed, or somebody registered with it. */
 export const invitationEndedEntry = ({ email, clubId }: Invited): NewEntry =>
-  entryOf({
-    kind: 'invitation_changed',
-    clubId,
-    changes: { invitation: [email, ''] },
-  })
+  entryOf({ kind: 'invitation_changed', clubId, changes: { invitation: [email, ''] } })
 
 export const registrationEntry = (before: RegistrationMode, after: RegistrationMode): NewEntry =>
   entryOf({ kind: 'registration_set', changes: { registration: [before, after] } })

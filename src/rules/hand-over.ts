@@ -32,27 +32,18 @@ export function handOver<L extends Line>(
   const units = new Map<string, number>()
   for (const { _id, quantity } of rows) units.set(_id, (units.get(_id) ?? 0) + quantity)
   const lines = new Map([...units.keys()].map((id) => [id, lineOf(id)]))
-  const faultsOf = (judge: (id: string, path: string) => Fault[]) =>
-    rows.flatMap(({ _id }, index) => judge(_id, `lines.${index}`))
-
-  refuse(
-    faultsOf((id, path) =>
-      lines.get(id)
-        ? []
-        : [{ code: 'not_found', path: `${path}._id`, msg: 'This line was not found.' }],
-    ),
-  )
-  refuse(
-    faultsOf((id, path) => {
-      const line = lines.get(id)
-      if (!line) return []
-      const waiting = line.allotted_quantity - line.delivered_quantity
-      const msg = waitingText(waiting, line.itemName)
-      return (units.get(id) ?? 0) > waiting
-        ? [{ code: 'insufficient_allotment', path: `${path}.quantity`, msg }]
-        : []
-    }),
-  )
+  const faults = rows.flatMap(({ _id }, index): Fault[] => {
+    const line = lines.get(_id)
+    const path = `lines.${index}`
+    if (!line) return [{ code: 'not_found', path: `${path}._id`, msg: 'This line was not found.' }]
+    const waiting = line.allotted_quantity - line.delivered_quantity
+    const msg = waitingText(waiting, line.itemName)
+    return (units.get(_id) ?? 0) > waiting
+      ? [{ code: 'insufficient_allotment', path: `${path}.quantity`, msg }]
+      : []
+  })
+  refuse(faults.filter(({ code }) => code === 'not_found'))
+  refuse(faults)
   return [...lines].flatMap(([id, line]) => {
     if (!line) return []
     const delivered_quantity = line.delivered_quantity + (units.get(id) ?? 0)
