@@ -4,12 +4,15 @@ import { nameKey } from './names.ts'
 export const shortClubName = (name: string): string =>
   name.replace(/^Society for /, '').replace(/ (?:Club|Society|Team|Cell)$/, '')
 
+/** Names with the same key are taken for one: they differ in spaces, dots, hyphens and case at most. */
+export const lettersOf = (name: string): string => nameKey(name).replace(/[\s.\p{Pd}]+/gu, '')
+
 /**
- * Readers may take one of two clubs for the other if their names have equal keys: the names are the same by `nameKey`, or without spaces,
- * dots and hyphens, or when they are shortened.
+ * Readers may take one of two clubs for the other if their names have equal keys: the names are the same by `lettersOf`, or when they
+ * are shortened.
  */
 export function alikeKey(name: string): string {
-  const letters = nameKey(name).replace(/[\s.\p{Pd}]+/gu, '')
+  const letters = lettersOf(name)
   return letters.replace(/^societyfor/, '').replace(/(?:club|society|team|cell)$/, '') || letters
 }
 

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { readArguments } from '#src/cli/arguments.ts'
 import { isEmail, isMobile, readMobile } from '#src/rules/account.ts'
 import { readCode } from '#src/rules/code-text.ts'
-import { alikeKey } from '#src/rules/alike.ts'
+import { lettersOf } from '#src/rules/club-names.ts'
 import { stockStatusFault, readStockStatus } from '#src/rules/item.ts'
 import { nameFault, readName } from '#src/rules/name-text.ts'
 import { emailKey, nameKey, readEmail } from '#src/rules/names.ts'
@@ -270,5 +270,5 @@ test.each([
   ['Rock\u2013etry', 'Rocketry', true],
   ['Drama Club', 'Dance Club', false],
 ])('%s and %s are alike: %p', (one, other, areAlike) => {
-  expect(alikeKey(one) === alikeKey(other)).toBe(areAlike)
+  expect(lettersOf(one) === lettersOf(other)).toBe(areAlike)
 })

@@ -2,7 +2,7 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { Menu } from '#client/portal/ui/Menu.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import type { Club } from '#src/contract/people.ts'
-import { alikeKey } from '#src/rules/alike.ts'
+import { lettersOf } from '#src/rules/club-names.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import type { PeopleDialog } from './AskedDialog.tsx'
 import { changeClub, enableClub, enabledOf, isDisabled, make, sizeText } from './people.ts'
@@ -17,7 +17,7 @@ type WaitingClubsProps = {
 
 /** Clubs that no administrator has approved, each with the club of almost the same name. */
 export function WaitingClubs({ waiting, clubs, onOpen }: WaitingClubsProps) {
-  const keys = new Map(clubs.map((club) => [club, alikeKey(club.name)]))
+  const keys = new Map(clubs.map((club) => [club, lettersOf(club.name)]))
 
   /** The focus goes to the next club, while this one still stands in the list. */
   async function approve(club: Club, row: Element | null) {
