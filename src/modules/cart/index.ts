@@ -1,6 +1,5 @@
 import { Elysia, t } from 'elysia'
 import { auth, clubMeant, demand } from '#src/http/auth.ts'
-import type { ClubId } from '#src/contract/ids.ts'
 import { limits } from '#src/contract/limits.ts'
 import { ordersTopic } from '#src/contract/topics.ts'
 import { toWireLine, toWireOrdering } from '#src/contract/wire.ts'
@@ -60,6 +59,7 @@ const ORDER_FAILURES = [
   'key_reused',
 ] as const
 
+type Incoming = Parameters<typeof listReply>[0]
 type WireWindow = { opensAt: string | null; closesAt: string | null; message: string }
 
 function readWindow({ opensAt, closesAt, message }: WireWindow, at = ''): Window {
@@ -88,7 +88,7 @@ export const cart = (deps: Deps) => {
   const board = keptList(store, ['inventory', 'carts'], () => store.orders.board())
 
   /** Writes an opening or closing that is due before it reads the switch, so that the revision includes it. */
-  async function ordering({ request, set }: Parameters<typeof listReply>[0]) {
+  async function ordering({ request, set }: Incoming) {
     const at = now()
     let listed = await store.ordering.read()
     if (dueTimes(listed.rows, at).length > 0) {
@@ -102,11 +102,11 @@ export const cart = (deps: Deps) => {
 
   /** `isShared`: clubs and administrators read this address, each in its own way. */
   async function order(
-    { request, set }: { request: Request; set: { headers: Record<string, unknown> } },
-    clubId: ClubId,
-    role: string,
+    { account, params, request, set }: Incoming & { account: SignedIn; params: { userId: string } },
     isShared: boolean,
   ) {
+    const clubId = await clubMeant(deps, account, params.userId)
+    const role = account.access
     const rev = await store.live.readRev(ordersTopic(clubId))
     if (rev === null) throw notFound('This club')
     return listReply(
@@ -296,30 +296,16 @@ export const cart = (deps: Deps) => {
         detail: { summary: 'Order a custom item' },
       },
     )
-    .get(
-      '/cart-items-final/:userId',
-      async ({ account, params, request, set }) => {
-        const clubId = await clubMeant(deps, account, params.userId)
-        return order({ request, set }, clubId, account.access, true)
-      },
-      {
-        right: 'orders.see',
-        response: { 200: t.Array(OrderLine), ...problems(404) },
-        detail: { summary: 'List the lines of a club’s order' },
-      },
-    )
-    .get(
-      '/cart-items-user/:userId',
-      async ({ account, params, request, set }) => {
-        const clubId = await clubMeant(deps, account, params.userId)
-        return order({ request, set }, clubId, account.access, false)
-      },
-      {
-        right: 'orders.ofOthers',
-        response: { 200: t.Array(OrderLine), ...problems(404) },
-        detail: { summary: 'List the lines of any club’s order' },
-      },
-    )
+    .get('/cart-items-final/:userId', (context) => order(context, true), {
+      right: 'orders.see',
+      response: { 200: t.Array(OrderLine), ...problems(404) },
+      detail: { summary: 'List the lines of a club’s order' },
+    })
+    .get('/cart-items-user/:userId', (context) => order(context, false), {
+      right: 'orders.ofOthers',
+      response: { 200: t.Array(OrderLine), ...problems(404) },
+      detail: { summary: 'List the lines of any club’s order' },
+    })
     .get('/cart-item-summary', stockSummary, {
       right: 'stock.see',
       response: { 200: t.Array(StockSummary) },

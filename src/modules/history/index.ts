@@ -8,6 +8,7 @@ import { OnceHeaders, toIdempotency } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
 import { TOOL } from '#src/rules/entries.ts'
 import { notFound } from '#src/rules/refusal.ts'
+import type { HistoryFilter } from '#src/store/port.ts'
 import { withLastPerson } from './last-change.ts'
 import {
   ClubHistoryQuery,
@@ -31,23 +32,27 @@ const SUGGESTIONS = 20
 export const history = (deps: Deps) => {
   const { store, turns, now } = deps
 
+  type Span = { before?: string | undefined; limit?: string | number | undefined }
+  async function read({ before, limit = USUAL_LIMIT }: Span, filter: HistoryFilter) {
+    await turns.next()
+    return store.history.list({ filter, ...(before && { before }), limit: Number(limit) })
+  }
+
   return new Elysia({ name: 'history', prefix: '/cart', tags: ['History'] })
     .use(auth(deps))
     .get(
       '/history',
       async ({ account, query, set }) => {
-        const { kind, before, limit = USUAL_LIMIT, club, by, ...filter } = query
-        await turns.next()
-        const page = await store.history.list({
-          filter: {
+        const { kind, before, limit, club, by, ...filter } = query
+        const page = await read(
+          { before, limit },
+          {
             ...filter,
             ...(kind && { kinds: [kind] }),
             ...(by !== undefined && { by: by === 'clock' || by === TOOL ? by : asPersonId(by) }),
             ...(club && { club: await clubMeant(deps, account, club) }),
           },
-          ...(before !== undefined && { before }),
-          limit: Number(limit),
-        })
+        )
         return jsonText(set, JSON.stringify(toWirePage(page)))
       },
       {
@@ -66,13 +71,8 @@ export const history = (deps: Deps) => {
       async ({ account, params, query, set }) => {
         const clubId = await clubMeant(deps, account, params.userId)
         if ((await store.live.readRev(ordersTopic(clubId))) === null) throw notFound('This club')
-        const { before, limit = USUAL_LIMIT, ...filter } = query
-        await turns.next()
-        const page = await store.history.list({
-          filter: { readableBy: clubId, ...filter },
-          ...(before !== undefined && { before }),
-          limit: Number(limit),
-        })
+        const { before, limit, ...filter } = query
+        const page = await read({ before, limit }, { readableBy: clubId, ...filter })
         return jsonText(set, JSON.stringify(toClubPage(page, clubId)))
       },
       {

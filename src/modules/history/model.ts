@@ -17,9 +17,6 @@ import { toRange } from '#src/rules/number-text.ts'
 import { shelfText } from '#src/rules/undo.ts'
 import { TimeField, TimeReply } from '#src/http/times.ts'
 
-const Before = t.Optional(
-  Id('before', 'The `next` of the page before. An unknown id starts at the newest entry.'),
-)
 /** How many entries end a page if a request names no number. */
 export const USUAL_LIMIT = 50
 const LIMIT = toRange('limit', 1, 200)
@@ -35,10 +32,17 @@ const Limit = t.Optional(
   }),
 )
 
-const Batch = t.Optional(Id('batch', 'The `batch` of a call. Goes on in a long one.'))
-const Edition = t.Optional(
-  Id('edition', 'The `_id` of an edition: what changed from its beginning to its end.'),
-)
+/** What both lists of changes ask for. */
+const PAGE = {
+  batch: t.Optional(Id('batch', 'The `batch` of a call. Goes on in a long one.')),
+  edition: t.Optional(
+    Id('edition', 'The `_id` of an edition: what changed from its beginning to its end.'),
+  ),
+  before: t.Optional(
+    Id('before', 'The `next` of the page before. An unknown id starts at the newest entry.'),
+  ),
+  limit: Limit,
+}
 
 export const HistoryQuery = t.Object({
   club: t.Optional(Id('club', 'The `user_id` of a club.')),
@@ -52,20 +56,14 @@ export const HistoryQuery = t.Object({
       examples: [SAMPLE_ID],
     }),
   ),
-  batch: Batch,
-  edition: Edition,
-  before: Before,
-  limit: Limit,
+  ...PAGE,
 })
 
 export const ClubHistoryQuery = t.Object({
   line: t.Optional(
     Id('line', 'The `_id` of a line of this club. Turns of ordering are left out then.'),
   ),
-  batch: Batch,
-  edition: Edition,
-  before: Before,
-  limit: Limit,
+  ...PAGE,
 })
 
 export const TurnsQuery = t.Object({
