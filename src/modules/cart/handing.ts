@@ -12,16 +12,7 @@ import { randomText } from '#src/identity/random-text.ts'
 import { countWrongKey, refuseWrongKeys } from '#src/modules/users/attempts.ts'
 import { handedOverText } from '#src/rules/hand-over.ts'
 import { notFound } from '#src/rules/refusal.ts'
-import {
-  HandedOver,
-  HandOver,
-  Handout,
-  Pickup,
-  PickupChange,
-  PickupKeyHeader,
-  PickupScreen,
-  PickupScreenEnded,
-} from './handout-model.ts'
+import * as model from './handout-model.ts'
 import { OrderingWindowSet } from './model.ts'
 import { countDecided } from './service.ts'
 
@@ -38,7 +29,7 @@ export const handing = (deps: Deps) => {
     .decorate('network', '')
     .get('/handout', handout, {
       right: 'orders.answer',
-      response: { 200: Handout },
+      response: { 200: model.Handout },
       detail: { summary: 'List what is given and not handed over, by club' },
     })
     .post(
@@ -66,9 +57,9 @@ export const handing = (deps: Deps) => {
       {
         right: 'orders.answer',
         headers: OnceHeaders,
-        body: HandOver,
+        body: model.HandOver,
         response: {
-          200: HandedOver,
+          200: model.HandedOver,
           ...problems(404, 'insufficient_allotment', 422, 'key_reused'),
         },
         detail: {
@@ -87,7 +78,7 @@ export const handing = (deps: Deps) => {
       },
       {
         right: 'orders.answer',
-        body: PickupChange,
+        body: model.PickupChange,
         response: { 200: OrderingWindowSet },
         detail: { summary: 'Say when and where clubs fetch what is ready' },
       },
@@ -103,7 +94,7 @@ export const handing = (deps: Deps) => {
       },
       {
         right: 'orders.answer',
-        response: { 201: PickupScreen },
+        response: { 201: model.PickupScreen },
         detail: {
           summary: 'Make the address of the screen in the store room',
           description:
@@ -119,7 +110,7 @@ export const handing = (deps: Deps) => {
       },
       {
         right: 'orders.answer',
-        response: { 200: PickupScreenEnded },
+        response: { 200: model.PickupScreenEnded },
         detail: { summary: 'End the address of the screen in the store room' },
       },
     )
@@ -137,8 +128,8 @@ export const handing = (deps: Deps) => {
         return pickup({ request, set })
       },
       {
-        headers: PickupKeyHeader,
-        response: { 200: Pickup, ...problems(404, 429, 503) },
+        headers: model.PickupKeyHeader,
+        response: { 200: model.Pickup, ...problems(404, 429, 503) },
         detail: {
           summary: 'Read what is ready for which club, on the screen in the store room',
         },

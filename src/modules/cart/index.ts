@@ -21,27 +21,7 @@ import {
   windowFaults,
 } from '#src/rules/window.ts'
 import { Board } from './board-model.ts'
-import {
-  CartRemoved,
-  CartSummary,
-  ChangesSaved,
-  CustomItem,
-  CustomLine,
-  LineChanges,
-  LineCorrected,
-  LineCorrection,
-  LineRemoved,
-  Order,
-  OrderingChange,
-  OrderingState,
-  OrderingTurned,
-  OrderingWindow,
-  OrderingWindowSet,
-  OrderLine,
-  OrderPlaced,
-  RemovalQuery,
-  StockSummary,
-} from './model.ts'
+import * as model from './model.ts'
 import { countDecided, countOrder, placeOrder } from './service.ts'
 import { lineFor, toWireCustomLine, toWireRows } from './wire.ts'
 
@@ -131,7 +111,7 @@ export const cart = (deps: Deps) => {
   return new Elysia({ name: 'cart', prefix: '/cart', tags: ['Cart'] })
     .use(auth(deps))
     .get('/confirm-disabled', ordering, {
-      response: { 200: OrderingState, ...problems(503) },
+      response: { 200: model.OrderingState, ...problems(503) },
       detail: {
         summary: 'Read the ordering switch, its times, and whether decisions are held back',
       },
@@ -145,8 +125,8 @@ export const cart = (deps: Deps) => {
       },
       {
         right: 'ordering.switch',
-        body: OrderingChange,
-        response: { 200: OrderingTurned },
+        body: model.OrderingChange,
+        response: { 200: model.OrderingTurned },
         detail: { summary: 'Switch ordering on or off' },
       },
     )
@@ -163,8 +143,8 @@ export const cart = (deps: Deps) => {
       },
       {
         right: 'ordering.switch',
-        body: OrderingWindow,
-        response: { 200: OrderingWindowSet, ...problems('changed_meanwhile') },
+        body: model.OrderingWindow,
+        response: { 200: model.OrderingWindowSet, ...problems('changed_meanwhile') },
         detail: {
           summary: 'Set the times at which ordering turns on and off',
           description:
@@ -174,7 +154,7 @@ export const cart = (deps: Deps) => {
     )
     .get('/get-club-list', carts, {
       right: 'orders.ofOthers',
-      response: { 200: t.Array(CartSummary) },
+      response: { 200: t.Array(model.CartSummary) },
       detail: { summary: 'List the carts that have lines, oldest first' },
     })
     .delete(
@@ -185,8 +165,8 @@ export const cart = (deps: Deps) => {
       },
       {
         right: 'orders.remove',
-        query: RemovalQuery,
-        response: { 200: CartRemoved, ...problems(404, 422) },
+        query: model.RemovalQuery,
+        response: { 200: model.CartRemoved, ...problems(404, 422) },
         detail: { summary: 'Delete all lines of a cart' },
       },
     )
@@ -203,9 +183,9 @@ export const cart = (deps: Deps) => {
       },
       {
         right: 'orders.place',
-        query: RemovalQuery,
+        query: model.RemovalQuery,
         response: {
-          200: LineRemoved,
+          200: model.LineRemoved,
           ...problems(404, 'ordering_disabled', 'already_handed_over', 422),
         },
         detail: {
@@ -239,9 +219,9 @@ export const cart = (deps: Deps) => {
       },
       {
         right: 'orders.place',
-        body: LineCorrection,
+        body: model.LineCorrection,
         response: {
-          200: LineCorrected,
+          200: model.LineCorrected,
           ...problems(
             404,
             'club_waiting',
@@ -268,9 +248,9 @@ export const cart = (deps: Deps) => {
       {
         right: 'orders.place',
         headers: OnceHeaders,
-        body: Order,
+        body: model.Order,
         response: {
-          200: OrderPlaced,
+          200: model.OrderPlaced,
           ...problems(...ORDER_FAILURES, 'insufficient_stock', 'changed_meanwhile'),
         },
         detail: {
@@ -291,29 +271,29 @@ export const cart = (deps: Deps) => {
       {
         right: 'orders.place',
         headers: OnceHeaders,
-        body: CustomItem,
+        body: model.CustomItem,
         response: { 200: MessageReply('Order placed.'), ...problems(...ORDER_FAILURES) },
         detail: { summary: 'Order a custom item' },
       },
     )
     .get('/cart-items-final/:userId', (context) => order(context, true), {
       right: 'orders.see',
-      response: { 200: t.Array(OrderLine), ...problems(404) },
+      response: { 200: t.Array(model.OrderLine), ...problems(404) },
       detail: { summary: 'List the lines of a club’s order' },
     })
     .get('/cart-items-user/:userId', (context) => order(context, false), {
       right: 'orders.ofOthers',
-      response: { 200: t.Array(OrderLine), ...problems(404) },
+      response: { 200: t.Array(model.OrderLine), ...problems(404) },
       detail: { summary: 'List the lines of any club’s order' },
     })
     .get('/cart-item-summary', stockSummary, {
       right: 'stock.see',
-      response: { 200: t.Array(StockSummary) },
+      response: { 200: t.Array(model.StockSummary) },
       detail: { summary: 'List the stock with ordered and given units' },
     })
     .get('/cart-item-summary-custom', customLines, {
       right: 'orders.ofOthers',
-      response: { 200: t.Array(CustomLine) },
+      response: { 200: t.Array(model.CustomLine) },
       detail: { summary: 'List the lines of custom items, and who asks for them' },
     })
     .get('/board', board, {
@@ -352,9 +332,9 @@ export const cart = (deps: Deps) => {
       {
         right: 'orders.answer',
         headers: OnceHeaders,
-        body: LineChanges,
+        body: model.LineChanges,
         response: {
-          200: ChangesSaved,
+          200: model.ChangesSaved,
           ...problems(404, 'insufficient_stock', 'insufficient_allotment', 422, 'key_reused'),
         },
         detail: {

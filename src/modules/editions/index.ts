@@ -10,15 +10,7 @@ import { problems } from '#src/http/problem.ts'
 import type { SignedIn } from '#src/identity/session.ts'
 import { may } from '#src/rules/permissions.ts'
 import { forbidden, notFound } from '#src/rules/refusal.ts'
-import {
-  Demand,
-  EditionEnded,
-  EditionEnding,
-  EditionOrders,
-  EditionRename,
-  EditionRenamed,
-  ListedEdition,
-} from './model.ts'
+import * as model from './model.ts'
 import { toWireClub, toWireEdition, toWireEditions } from './wire.ts'
 
 type Incoming = Parameters<typeof listReply>[0]
@@ -85,7 +77,7 @@ export const editions = (deps: Deps) => {
       },
       {
         right: 'orders.see',
-        response: { 200: t.Array(ListedEdition) },
+        response: { 200: t.Array(model.ListedEdition) },
         detail: {
           summary: 'List the editions, newest first',
           description: 'A club reads the current one and those in which it has lines.',
@@ -102,7 +94,7 @@ export const editions = (deps: Deps) => {
       },
       {
         right: 'orders.see',
-        response: { 200: EditionOrders, ...problems(404) },
+        response: { 200: model.EditionOrders, ...problems(404) },
         detail: {
           summary: 'List the orders of an edition',
           description:
@@ -112,7 +104,7 @@ export const editions = (deps: Deps) => {
     )
     .get('/demand', demand, {
       right: 'stock.see',
-      response: { 200: t.Array(Demand) },
+      response: { 200: t.Array(model.Demand) },
       detail: {
         summary: 'List how much of each item was asked for in each edition',
         description: 'Newest edition first. Of deleted lines counts what was handed over.',
@@ -124,8 +116,8 @@ export const editions = (deps: Deps) => {
         withBatch(await store.editions.rename(body.name, account.id, now())),
       {
         right: 'editions.end',
-        body: EditionRename,
-        response: { 200: EditionRenamed, ...problems('name_taken') },
+        body: model.EditionRename,
+        response: { 200: model.EditionRenamed, ...problems('name_taken') },
         detail: { summary: 'Rename the current edition' },
       },
     )
@@ -148,9 +140,9 @@ export const editions = (deps: Deps) => {
       {
         right: 'editions.end',
         headers: OnceHeaders,
-        body: EditionEnding,
+        body: model.EditionEnding,
         response: {
-          200: EditionEnded,
+          200: model.EditionEnded,
           ...problems('changed_meanwhile', 'name_taken', 'decisions_held', 422, 'key_reused'),
         },
         detail: {

@@ -10,17 +10,7 @@ import { TOOL } from '#src/rules/entries.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import type { HistoryFilter } from '#src/store/port.ts'
 import { withLastPerson } from './last-change.ts'
-import {
-  ClubHistoryQuery,
-  HistoryPage,
-  HistoryPerson,
-  HistoryQuery,
-  OrderingTurn,
-  TurnsQuery,
-  Undone,
-  UndoQuery,
-  USUAL_LIMIT,
-} from './model.ts'
+import * as model from './model.ts'
 import { toClubPage, toWirePage, toWireTurn } from './wire.ts'
 import { toMs } from '#src/http/times.ts'
 import { undoneText } from '#src/rules/undo.ts'
@@ -33,7 +23,7 @@ export const history = (deps: Deps) => {
   const { store, turns, now } = deps
 
   type Span = { before?: string | undefined; limit?: string | number | undefined }
-  async function read({ before, limit = USUAL_LIMIT }: Span, filter: HistoryFilter) {
+  async function read({ before, limit = model.USUAL_LIMIT }: Span, filter: HistoryFilter) {
     await turns.next()
     return store.history.list({ filter, ...(before && { before }), limit: Number(limit) })
   }
@@ -57,8 +47,8 @@ export const history = (deps: Deps) => {
       },
       {
         right: 'history.see',
-        query: HistoryQuery,
-        response: { 200: HistoryPage, ...problems(422) },
+        query: model.HistoryQuery,
+        response: { 200: model.HistoryPage, ...problems(422) },
         detail: {
           summary: 'List the changes of everything, newest first',
           description:
@@ -77,8 +67,8 @@ export const history = (deps: Deps) => {
       },
       {
         right: 'orders.see',
-        query: ClubHistoryQuery,
-        response: { 200: HistoryPage, ...problems(404, 422) },
+        query: model.ClubHistoryQuery,
+        response: { 200: model.HistoryPage, ...problems(404, 422) },
         detail: {
           summary: 'List the changes of a club’s lines and the turns of ordering, newest first',
           description:
@@ -107,10 +97,10 @@ export const history = (deps: Deps) => {
       },
       {
         right: 'history.undo',
-        query: UndoQuery,
+        query: model.UndoQuery,
         headers: OnceHeaders,
         response: {
-          200: Undone,
+          200: model.Undone,
           ...problems(404, 'cannot_undo', 'already_undone', 'cart_full', 422, 'key_reused'),
         },
         detail: {
@@ -122,7 +112,7 @@ export const history = (deps: Deps) => {
     )
     .get('/history-people', () => store.history.listPeople(), {
       right: 'history.see',
-      response: { 200: t.Array(HistoryPerson) },
+      response: { 200: t.Array(model.HistoryPerson) },
       detail: { summary: 'List the people who made a change' },
     })
     .get(
@@ -135,8 +125,8 @@ export const history = (deps: Deps) => {
       },
       {
         right: 'history.see',
-        query: TurnsQuery,
-        response: { 200: t.Array(OrderingTurn), ...problems(422) },
+        query: model.TurnsQuery,
+        response: { 200: t.Array(model.OrderingTurn), ...problems(422) },
         detail: {
           summary: 'List when ordering was switched on and off, oldest first',
           description: 'The last turn before `from` comes first.',

@@ -9,17 +9,7 @@ import { notFoundHandler } from '#src/http/methods.ts'
 import { OnceHeaders, toIdempotency } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import {
-  CatalogueItem,
-  ItemChange,
-  NewItem,
-  StockItem,
-  StockItemSaved,
-  StockSheet,
-  StockSheetSaved,
-  StockNotes,
-  StockNotesSaved,
-} from './model.ts'
+import * as model from './model.ts'
 
 const SAVED_PER_HOUR = {
   free: limits.decidedRowsPerHour,
@@ -39,14 +29,14 @@ export const inventory = (deps: Deps) => {
       .use(auth(deps))
       .get('/inventory/user', catalogue, {
         right: 'catalogue.see',
-        response: { 200: t.Array(CatalogueItem) },
+        response: { 200: t.Array(model.CatalogueItem) },
         detail: { summary: 'List the enabled items' },
       })
       // Else the list's address would be an item's.
       .patch('/inventory/user', notFoundHandler, { detail: { hide: true } })
       .get('/inventory', stock, {
         right: 'stock.see',
-        response: { 200: t.Array(StockItem) },
+        response: { 200: t.Array(model.StockItem) },
         detail: { summary: 'List all items with their quantities' },
       })
       .post(
@@ -57,8 +47,8 @@ export const inventory = (deps: Deps) => {
         },
         {
           right: 'stock.edit',
-          body: NewItem,
-          response: { 201: StockItemSaved, ...problems('name_taken') },
+          body: model.NewItem,
+          response: { 201: model.StockItemSaved, ...problems('name_taken') },
           detail: { summary: 'Add an item' },
         },
       )
@@ -68,8 +58,11 @@ export const inventory = (deps: Deps) => {
           withBatch(await store.stock.edit(params.id, body, account.id, now())),
         {
           right: 'stock.edit',
-          body: ItemChange,
-          response: { 200: StockItemSaved, ...problems(404, 'changed_meanwhile', 'name_taken') },
+          body: model.ItemChange,
+          response: {
+            200: model.StockItemSaved,
+            ...problems(404, 'changed_meanwhile', 'name_taken'),
+          },
           detail: { summary: 'Save an edited item' },
         },
       )
@@ -89,9 +82,9 @@ export const inventory = (deps: Deps) => {
         {
           right: 'stock.edit',
           headers: OnceHeaders,
-          body: StockSheet,
+          body: model.StockSheet,
           response: {
-            200: StockSheetSaved,
+            200: model.StockSheetSaved,
             ...problems(
               404,
               'changed_meanwhile',
@@ -118,8 +111,8 @@ export const inventory = (deps: Deps) => {
         },
         {
           right: 'stock.edit',
-          body: StockNotes,
-          response: { 200: StockNotesSaved, ...problems(404) },
+          body: model.StockNotes,
+          response: { 200: model.StockNotesSaved, ...problems(404) },
           detail: {
             summary: 'Set the status and the remark of stock items',
             description: 'All changes are saved, or none.',

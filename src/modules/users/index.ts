@@ -5,14 +5,7 @@ import { jsonBody } from '#src/http/json-body.ts'
 import { unauthorized } from '#src/rules/refusal.ts'
 import { MessageReply } from '#src/http/fields.ts'
 import { problems } from '#src/http/problem.ts'
-import {
-  CodeRequest,
-  DeviceHeaders,
-  Login,
-  PasswordReset,
-  Registration,
-  SignedIn,
-} from './model.ts'
+import * as model from './model.ts'
 import {
   type Browser,
   register,
@@ -29,7 +22,7 @@ export const users = (deps: Deps) => {
     parse: jsonBody,
     // Elysia waits only for a function that is declared `async`.
     transform: async () => turns.next(),
-    headers: DeviceHeaders,
+    headers: model.DeviceHeaders,
   }
 
   return new Elysia({ name: 'users', prefix: '/users', tags: ['Accounts'] })
@@ -40,8 +33,8 @@ export const users = (deps: Deps) => {
     }))
     .post('/login', ({ body, browser }) => signIn(deps, body, browser), {
       ...ofAnybody,
-      body: Login,
-      response: { 200: SignedIn, ...problems(401, 429, 503) },
+      body: model.Login,
+      response: { 200: model.SignedIn, ...problems(401, 429, 503) },
       detail: { summary: 'Sign in' },
     })
     .post(
@@ -53,7 +46,7 @@ export const users = (deps: Deps) => {
       },
       {
         ...ofAnybody,
-        body: CodeRequest,
+        body: model.CodeRequest,
         response: {
           200: MessageReply('OTP sent to your email.'),
           ...problems(429, 'mail_unavailable', 503),
@@ -72,7 +65,7 @@ export const users = (deps: Deps) => {
       },
       {
         ...ofAnybody,
-        body: Registration,
+        body: model.Registration,
         response: {
           201: MessageReply('Registration successful!'),
           ...problems(400, 'invalid_code', 429, 503),
@@ -88,7 +81,7 @@ export const users = (deps: Deps) => {
       },
       {
         ...ofAnybody,
-        body: CodeRequest,
+        body: model.CodeRequest,
         response: { 200: MessageReply('OTP sent to your email.'), ...problems(429, 503) },
         detail: {
           summary: 'Request a code for a new password',
@@ -105,7 +98,7 @@ export const users = (deps: Deps) => {
       },
       {
         ...ofAnybody,
-        body: PasswordReset,
+        body: model.PasswordReset,
         response: {
           200: MessageReply('Your password was changed. Please sign in.'),
           ...problems(400, 'invalid_code', 429, 503),

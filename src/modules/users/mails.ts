@@ -9,15 +9,7 @@ import { invalid } from '#src/http/errors.ts'
 import { countOrRefuse } from '#src/http/limited.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import type { Account, ListedMail } from '#src/store/port.ts'
-import {
-  BAD_LINK,
-  MailParams,
-  MailsOffAccount,
-  MailsOffQuery,
-  Preferences,
-  PreferencesChange,
-  QueuedMail,
-} from './mails-model.ts'
+import * as model from './mails-model.ts'
 
 const OFF = 'These mails are off. You can switch them on again on the page Account.'
 /** How often an account may change its preferences: each change is a durable write. */
@@ -47,7 +39,7 @@ export const mails = (deps: Deps) => {
   async function accountOf(token: string): Promise<Account> {
     const id = mailsOff.read(token)
     const account = id === null ? null : await store.accounts.find({ id })
-    if (!account || account.disabled) throw invalid([{ path: 't', msg: BAD_LINK }])
+    if (!account || account.disabled) throw invalid([{ path: 't', msg: model.BAD_LINK }])
     return account
   }
 
@@ -58,7 +50,7 @@ export const mails = (deps: Deps) => {
       ({ account: { email, orderMails } }) => ({ email, orderMails, digestMinutes }),
       {
         right: 'account.own',
-        response: { 200: Preferences },
+        response: { 200: model.Preferences },
         detail: { summary: "Read one's own preferences" },
       },
     )
@@ -70,8 +62,8 @@ export const mails = (deps: Deps) => {
       },
       {
         right: 'account.own',
-        body: PreferencesChange,
-        response: { 200: Preferences },
+        body: model.PreferencesChange,
+        response: { 200: model.Preferences },
         detail: { summary: "Change one's own preferences" },
       },
     )
@@ -82,8 +74,8 @@ export const mails = (deps: Deps) => {
         return { clubName, email, orderMails }
       },
       {
-        query: MailsOffQuery,
-        response: { 200: MailsOffAccount, ...problems(422, 503) },
+        query: model.MailsOffQuery,
+        response: { 200: model.MailsOffAccount, ...problems(422, 503) },
         detail: {
           summary: 'Read whose mails a link in a mail stops',
           description: 'Changes nothing: mail scanners open links.',
@@ -98,7 +90,7 @@ export const mails = (deps: Deps) => {
       },
       {
         parse: unreadBody,
-        query: MailsOffQuery,
+        query: model.MailsOffQuery,
         response: { 200: MessageReply(OFF), ...problems(413, 422, 429, 503) },
         detail: {
           summary: 'Stop mails about orders, by the link in a mail',
@@ -109,7 +101,7 @@ export const mails = (deps: Deps) => {
     )
     .get('/mails', async () => (await store.mail.list()).map(toWireMail), {
       right: 'mails.see',
-      response: { 200: t.Array(QueuedMail) },
+      response: { 200: t.Array(model.QueuedMail) },
       detail: {
         summary: 'List the outbox, newest first',
         description:
@@ -125,7 +117,7 @@ export const mails = (deps: Deps) => {
       },
       {
         right: 'mails.see',
-        params: MailParams,
+        params: model.MailParams,
         response: { 200: MessageReply(SENDING), ...problems(404, 422) },
         detail: {
           summary: 'Try a mail of the outbox again now',

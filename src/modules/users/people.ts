@@ -14,18 +14,7 @@ import { isLead } from '#src/rules/people.ts'
 import { forbidden } from '#src/rules/refusal.ts'
 import type { ListedInvitation } from '#src/store/port.ts'
 import { checkDomain } from './domain.ts'
-import {
-  ClubChange,
-  ClubChanged,
-  InvitationBody,
-  InvitationMade,
-  People,
-  PersonChange,
-  PersonChanged,
-  RegistrationChange,
-  RegistrationSet,
-  RowParams,
-} from './people-model.ts'
+import * as model from './people-model.ts'
 
 /** An invitation as administrators read it, or, without the names of administrators, the people of its club. */
 export function toWireInvitation(
@@ -74,7 +63,7 @@ export const people = (deps: Deps) => {
     .use(auth(deps))
     .get('/people', list, {
       right: 'people.manage',
-      response: { 200: People },
+      response: { 200: model.People },
       detail: {
         summary: 'List clubs with their people, administrators and invitations',
         description: 'A club that waits and has neither people nor lines is left out.',
@@ -92,8 +81,8 @@ export const people = (deps: Deps) => {
       },
       {
         right: 'people.manage',
-        body: RegistrationChange,
-        response: { 200: RegistrationSet },
+        body: model.RegistrationChange,
+        response: { 200: model.RegistrationSet },
         detail: { summary: 'Set whether new clubs order at once, or wait for approval' },
       },
     )
@@ -112,8 +101,8 @@ export const people = (deps: Deps) => {
       },
       {
         right: 'people.invite',
-        body: InvitationBody,
-        response: { 201: InvitationMade, ...problems(404, 'club_waiting', 422, 429) },
+        body: model.InvitationBody,
+        response: { 201: model.InvitationMade, ...problems(404, 'club_waiting', 422, 429) },
         detail: {
           summary: 'Invite somebody to a club, or to the administrators',
           description:
@@ -129,7 +118,7 @@ export const people = (deps: Deps) => {
       },
       {
         right: 'people.invite',
-        params: RowParams,
+        params: model.RowParams,
         response: { 204: t.Void(), ...problems(404) },
         detail: { summary: 'Remove an open invitation' },
       },
@@ -144,9 +133,9 @@ export const people = (deps: Deps) => {
       },
       {
         right: 'people.manage',
-        params: RowParams,
-        body: ClubChange,
-        response: { 200: ClubChanged, ...problems(404, 422) },
+        params: model.RowParams,
+        body: model.ClubChange,
+        response: { 200: model.ClubChanged, ...problems(404, 422) },
         detail: {
           summary: 'Rename or approve a club, or disable all its people',
           description:
@@ -177,9 +166,9 @@ export const people = (deps: Deps) => {
       },
       {
         right: 'people.manage',
-        params: RowParams,
-        body: PersonChange,
-        response: { 200: PersonChanged, ...problems(404, 422, 'last_administrator') },
+        params: model.RowParams,
+        body: model.PersonChange,
+        response: { 200: model.PersonChanged, ...problems(404, 422, 'last_administrator') },
         detail: {
           summary: 'Disable, enable or move a person',
           description:
