@@ -1,24 +1,12 @@
-import type { HeldBack } from './records.ts'
-import type { LineStatus } from './statuses.ts'
+import type { HeldBack, OrderLine } from './records.ts'
 
-/** One line of a club's order, as the rules and the stores use it. Quantities are units. */
-export type Line = {
-  _id: string
+/**
+ * One line of a club's order, as the rules and the stores use it. `itemName` is the present name of the stock item, or the name that the club
+ * gave to a custom line.
+ */
+export type Line = Omit<OrderLine, 'announced'> & {
   /** `null` for a custom line, which has no stock. */
   item_id: string | null
-  /** The current name of the stock item, or the name that the club gave to a custom line. */
-  itemName: string
-  /** The unit of the stock item; `""` for a custom line. */
-  unit: string
-  ordered_quantity: number
-  /** Units given to the club, including the delivered ones. */
-  allotted_quantity: number
-  /** The given units that the club has already received. */
-  delivered_quantity: number
-  status: LineStatus
-  remarks: string
-  /** `""` for a line without a link. */
-  link: string
   /** What the club sees, while a decision is held back; `null` when the club sees the line as it is. */
   announced: HeldBack | null
 }

@@ -1,18 +1,12 @@
 import type * as held from '#src/modules/cart/hold-model.ts'
 import type * as cart from '#src/modules/cart/model.ts'
 import type * as stock from '#src/modules/inventory/model.ts'
+import type * as users from '#src/modules/users/model.ts'
 import { type Line, LINE_FIELDS } from './line.ts'
-import type { Role } from './statuses.ts'
 
-/** The signed-in person, as `POST /users/login` returns it and the browser stores it. */
-export type SignedInUser = {
-  id: string
-  /** The club of a coordinator. */
-  clubId?: string | null
-  clubName: string
-  cordName: string
-  access: Role
-}
+type SignedIn = (typeof users.SignedIn.static)['user']
+/** The signed-in person, as the browser stores it. */
+export type SignedInUser = Omit<SignedIn, 'clubId'> & Partial<SignedIn>
 
 /** An item as clubs see it, without quantities. */
 export type CatalogueItem = typeof stock.CatalogueItem.static
@@ -35,7 +29,7 @@ export type StockSummary = typeof cart.StockSummary.static
 export type StockNote = (typeof stock.StockNotes.static)[number]
 
 /** What a club sees of a line while a newer decision is held back. */
-export type AnnouncedLine = Pick<Line, (typeof HELD_FIELDS)[number]>
+export type AnnouncedLine = typeof cart.AnnouncedLine.static
 /** The same as it is stored, with the newest note of the decisions that are held back; nobody but the history reads it. */
 export type HeldBack = AnnouncedLine & { note?: string }
 /** The values that a decision can hold back. */

@@ -1,5 +1,4 @@
 import { isRole } from '#src/contract/statuses.ts'
-import type { SignedInUser } from '#src/contract/records.ts'
 import type { Deps } from '#src/deps.ts'
 import { invalid, mailUnavailable } from '#src/http/errors.ts'
 import { isWithin } from '#src/http/networks.ts'
@@ -12,7 +11,7 @@ import { Refusal, unauthorized } from '#src/rules/refusal.ts'
 import type { Account, CodeClient } from '#src/store/port.ts'
 import { checkDomain } from './domain.ts'
 import type { PasswordChange } from './people-model.ts'
-import type { Login, PasswordReset, Registration } from './model.ts'
+import type * as model from './model.ts'
 import { askerOf, countAttempt, countCodeRequest, countCodeTry } from './attempts.ts'
 import type { Asker } from '#src/identity/hash-queue.ts'
 import {
@@ -59,9 +58,9 @@ async function keepDay({ store, log, now }: Deps, { id, seen }: Account) {
 /** Signs in. Fails with the same answer in the same time for a wrong password, an unknown address and a disabled account. */
 export async function signIn(
   deps: Deps,
-  credentials: typeof Login.static,
+  credentials: typeof model.Login.static,
   browser: Browser,
-): Promise<{ token: string; device: string; user: SignedInUser & { clubId: string | null } }> {
+): Promise<typeof model.SignedIn.static> {
   const { store, tokens, devices, outbox, keys, log, metrics, now } = deps
   const email = emailKey(credentials.email)
   const client = toCodeClient(deps, email, browser)
@@ -169,7 +168,11 @@ export async function requestResetCode(deps: Deps, address: string, browser: Bro
   outbox.wakeSoon()
 }
 
-export async function register(deps: Deps, form: typeof Registration.static, browser: Browser) {
+export async function register(
+  deps: Deps,
+  form: typeof model.Registration.static,
+  browser: Browser,
+) {
   const { store, codes, outbox, log, now } = deps
   const email = emailKey(form.email)
   const { clubName, cordName } = form
@@ -203,7 +206,7 @@ export async function register(deps: Deps, form: typeof Registration.static, bro
  */
 export async function resetPassword(
   deps: Deps,
-  form: typeof PasswordReset.static,
+  form: typeof model.PasswordReset.static,
   browser: Browser,
 ) {
   const { store, codes, config, outbox, log, now } = deps
