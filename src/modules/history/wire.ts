@@ -22,26 +22,17 @@ const MOVES_UNITS: ReadonlySet<EntryKind> = new Set([
   'item_edited',
 ])
 
-function toChange(field: string, [before, after]: readonly [FieldValue, FieldValue]): FieldChange {
-  if (field === 'isOpen') return { field: 'isConfirmDisabled', before: !before, after: !after }
-  return { field, before, after }
-}
-
-const toChanges = (changes: Changes): FieldChange[] =>
-  Object.entries(changes).map(([field, values]) => toChange(field, values))
+const toChange = ([field, [before, after]]: [
+  string,
+  readonly [FieldValue, FieldValue],
+]): FieldChange =>
+  field === 'isOpen'
+    ? { field: 'isConfirmDisabled', before: !before, after: !after }
+    : { field, before, after }
 
 type Actor = { by: Maker; asClub: ClubId | null; author: Author | null }
-type ToBy = (actor: Actor) => EntryBy | null
-
-/** Who did something, as administrators read it. */
-const toBy: ToBy = ({ by, asClub, author }) => {
-  if (by === null) return null
-  if (by === TOOL) return { access: TOOL }
-  const who = { id: by, ...(author && { name: author.name, email: author.email }) }
-  return asClub === null
-    ? { ...who, access: roleOf(author) }
-    : { ...who, access: 'user', club: asClub }
-}
+/** The club that reads; `null` for an administrator. */
+type Reader = ClubId | null
 
 /** The role of somebody who acted as no club. They may have joined one since. */
 const roleOf = (author: Author | null): Role =>
@@ -49,65 +40,64 @@ const roleOf = (author: Author | null): Role =>
     ? author.access
     : ADMINISTRATOR
 
-function withoutAddress(by: EntryBy): EntryBy {
-  const { email: _, ...rest } = by
-  return rest
+/** Who did something. For a club, whoever did not act as this club is an administrator without a name, and nobody has an address. */
+function toBy({ by, asClub, author }: Actor, reader: Reader): EntryBy | null {
+  if (by === null) return null
+  if (by === TOOL) return { access: TOOL }
+  if (reader !== null && asClub !== reader) return { access: ADMINISTRATOR }
+  const email = reader === null && author && { email: author.email }
+  const who = { id: by, ...(author && { name: author.name }), ...email }
+  return asClub === null
+    ? { ...who, access: roleOf(author) }
+    : { ...who, access: 'user', club: asClub }
 }
 
-/** Who did something, as this club reads it: whoever did not act as this club is an administrator without a name. */
-const toByFor =
-  (clubId: ClubId): ToBy =>
-  (actor) => {
-    const isKnown = actor.by === null || actor.by === TOOL || actor.asClub === clubId
-    if (!isKnown) return { access: ADMINISTRATOR }
-    const by = toBy(actor)
-    return by && withoutAddress(by)
+function toEntry(entry: ListedEntry, reader: Reader): HistoryEntry {
+  const { clubId, lineId, itemId, clubName, itemName, ordered, units, kind, undone } = entry
+  const { personId, person } = entry
+  const address = reader === null && entry.clubEmail !== null && { email: entry.clubEmail }
+  const { to, ...fields } = entry.changes
+  const { message, ...announced } = fields
+  const isMessage = kind === 'announced' && message !== undefined
+  const changes = Object.entries(isMessage ? announced : fields).map(toChange)
+  return {
+    _id: entry.id,
+    at: new Date(entry.at).toISOString(),
+    kind,
+    batch: entry.batch,
+    by: toBy(entry, reader),
+    ...(clubId !== null && {
+      club: { user_id: clubId, clubName: clubName ?? '', ...address },
+    }),
+    ...(personId !== null && {
+      person: { id: personId, name: person?.name ?? '', email: person?.email ?? '' },
+    }),
+    ...(lineId !== null && {
+      line: { _id: lineId, itemName: itemName ?? '', ordered_quantity: ordered ?? 0 },
+    }),
+    ...(itemId !== null && { item: { _id: itemId, itemName: itemName ?? '' } }),
+    ...((units !== 0 || MOVES_UNITS.has(kind)) && { units }),
+    ...(changes.length > 0 && { changes }),
+    ...(to && { to: String(to[1]) }),
+    ...(entry.reason !== '' && { [kind === 'line_deleted' ? 'reason' : 'note']: entry.reason }),
+    ...(isMessage && { message: String(message[1]) }),
+    ...(entry.undoes !== null && { undoes: entry.undoes }),
+    ...(entry.more !== undefined && { more: entry.more }),
+    ...(undone && {
+      undone: {
+        at: new Date(undone.at).toISOString(),
+        by: toBy(undone, reader),
+        batch: undone.batch,
+      },
+    }),
   }
-
-const toEntry =
-  (who: ToBy, seesAddresses: boolean) =>
-  (entry: ListedEntry): HistoryEntry => {
-    const { clubId, lineId, itemId, clubName, itemName, ordered, units, kind, undone } = entry
-    const { personId, person } = entry
-    const address = seesAddresses && entry.clubEmail !== null && { email: entry.clubEmail }
-    const { to, ...fields } = entry.changes
-    const { message, ...announced } = fields
-    const isMessage = kind === 'announced' && message !== undefined
-    const changes = toChanges(isMessage ? announced : fields)
-    return {
-      _id: entry.id,
-      at: new Date(entry.at).toISOString(),
-      kind,
-      batch: entry.batch,
-      by: who(entry),
-      ...(clubId !== null && {
-        club: { user_id: clubId, clubName: clubName ?? '', ...address },
-      }),
-      ...(personId !== null && {
-        person: { id: personId, name: person?.name ?? '', email: person?.email ?? '' },
-      }),
-      ...(lineId !== null && {
-        line: { _id: lineId, itemName: itemName ?? '', ordered_quantity: ordered ?? 0 },
-      }),
-      ...(itemId !== null && { item: { _id: itemId, itemName: itemName ?? '' } }),
-      ...((units !== 0 || MOVES_UNITS.has(kind)) && { units }),
-      ...(changes.length > 0 && { changes }),
-      ...(to && { to: String(to[1]) }),
-      ...(entry.reason !== '' && { [kind === 'line_deleted' ? 'reason' : 'note']: entry.reason }),
-      ...(isMessage && { message: String(message[1]) }),
-      ...(entry.undoes !== null && { undoes: entry.undoes }),
-      ...(entry.more !== undefined && { more: entry.more }),
-      ...(undone && {
-        undone: { at: new Date(undone.at).toISOString(), by: who(undone), batch: undone.batch },
-      }),
-    }
-  }
+}
 
 type Page = { entries: ListedEntry[]; next: string | null }
 
 /** A page as administrators read it. */
 export const toWirePage = ({ entries, next }: Page): HistoryPage => ({
-  entries: entries.map(toEntry(toBy, true)),
+  entries: entries.map((entry) => toEntry(entry, null)),
   next,
 })
 
@@ -128,7 +118,7 @@ function asTold(entry: ListedEntry): ListedEntry {
 
 /** A page as this club may read it: without id and name of those who did not act as it, and without what is held back. */
 export const toClubPage = ({ entries, next }: Page, clubId: ClubId): HistoryPage => ({
-  entries: entries.map(asTold).map(toEntry(toByFor(clubId), false)),
+  entries: entries.map((entry) => toEntry(asTold(entry), clubId)),
   next,
 })
 
@@ -136,5 +126,5 @@ export const toClubPage = ({ entries, next }: Page, clubId: ClubId): HistoryPage
 export const toWireTurn = (entry: ListedEntry): OrderingTurn => ({
   at: new Date(entry.at).toISOString(),
   isConfirmDisabled: entry.changes.isOpen?.[1] === false,
-  by: toBy(entry),
+  by: toBy(entry, null),
 })
