@@ -98,22 +98,18 @@ export function checkInvitations(
 ): void {
   const { email, clubId, isByAdministrator } = invited
   const today = recent.filter(({ at }) => at > countedSince(now) && !isFromTheFuture(at, now))
-  const refuseFrom = (most: number, sent: readonly { at: number }[], who: string) => {
-    const oldest = sent.toSorted((a, b) => b.at - a.at)[most - 1]
-    if (!oldest) return
-    const seconds = (oldest.at + DAY_MS - now) / 1000
-    throw tooMany(seconds, `${who} had ${most} invitation mails today.`)
+  const refuseFrom = (who: string, most: number, counts: (one: typeof invited) => boolean) => {
+    const oldest = today.filter(counts).toSorted((a, b) => b.at - a.at)[most - 1]
+    const seconds = oldest && (oldest.at + DAY_MS - now) / 1000
+    if (seconds) throw tooMany(seconds, `${who} had ${most} invitation mails today.`)
   }
-  const toAddress = today.filter((one) => one.email === email)
-  refuseFrom(limits.invitationsPerAddress, toAddress, 'This address')
-  if (isByAdministrator)
-    return refuseFrom(
-      limits.invitationsOfAdministrators,
-      today.filter((one) => one.isByAdministrator),
-      'The administrators',
-    )
-  const ofClub = today.filter((one) => !one.isByAdministrator && one.clubId === clubId)
-  return refuseFrom(limits.invitationsPerClub, ofClub, 'Your club')
+  refuseFrom('This address', limits.invitationsPerAddress, (one) => one.email === email)
+  const [who, most] = isByAdministrator
+    ? (['The administrators', limits.invitationsOfAdministrators] as const)
+    : (['Your club', limits.invitationsPerClub] as const)
+  const isOfSender = (one: typeof invited) =>
+    one.isByAdministrator === isByAdministrator && (isByAdministrator || one.clubId === clubId)
+  refuseFrom(who, most, isOfSender)
 }
 
 /** Throws `invalid` if a club with these people and open invitations has no room for one more person. */
