@@ -16,14 +16,19 @@ export const Titled = <P extends Parameters<typeof t.Object>[0]>(
 ) => t.Object(properties, { title, ...(description && { description }) })
 
 export const SAMPLE_ID = '019373a0-7c4e-7000-8000-3f1d2a6b9c10'
+export const SAMPLE_TIME = '2026-11-22T14:03:11.482Z'
+
+const shown = (example: string | number, description?: string) => ({
+  examples: [example],
+  ...(description && { description }),
+})
 
 export const Id = (what: string, description?: string) =>
   t.String({
     format: 'uuid',
     maxLength: SAMPLE_ID.length,
     error: `${what} must be an id.`,
-    examples: [SAMPLE_ID],
-    ...(description && { description }),
+    ...shown(SAMPLE_ID, description),
   })
 
 export const Name = (what: string, example: string) =>
@@ -84,36 +89,34 @@ export const integer = (
     minimum,
     maximum,
     error: text,
-    ...(description && { description }),
-    examples: [example],
+    ...shown(example, description),
   })
 
-export const IntegerReply = (example: number, description?: string) =>
-  t.Number({ multipleOf: 1, examples: [example], ...(description && { description }) })
+const text = (example: string, description?: string) => t.String(shown(example, description))
 
-export const TextReply = (example: string, description?: string) =>
-  t.String({ examples: [example], ...(description && { description }) })
-
-export const IdReply = (description?: string) => TextReply(SAMPLE_ID, description)
-
-/** The verified address of an account, for administrators. */
-export const AddressReply = TextReply(
-  'film-club@campus.example',
-  'The verified address. Only administrators read it.',
-)
-
-/** A success reply that contains only a message. `example` is the route's message. */
-export const MessageReply = (example: string) =>
-  t.Object({ message: TextReply(example, 'Text for people. It may change.') })
-
-/** In the reply to every write of an administrator. */
-export const BatchReply = t.Optional(
-  IdReply('The batch of this call in the history. Absent when nothing changed.'),
-)
+/** The fields of replies, with an example of each. */
+export const reply = {
+  text,
+  integer: (example: number, description?: string) =>
+    t.Number({ multipleOf: 1, ...shown(example, description) }),
+  id: (description?: string) => text(SAMPLE_ID, description),
+  time: (description?: string) =>
+    t.String({ format: 'date-time', ...shown(SAMPLE_TIME, description) }),
+  /** The verified address of an account, for administrators. */
+  address: text('film-club@campus.example', 'The verified address. Only administrators read it.'),
+  /** A whole reply: a message alone. */
+  message: (example: string) =>
+    t.Object({ message: text(example, 'Text for people. It may change.') }),
+}
 
 /** The reply to a write of which an administrator reads the batch. */
 export const Batched = <P extends Parameters<typeof t.Object>[0]>(title: string, properties: P) =>
-  Titled(title, { ...properties, batch: BatchReply })
+  Titled(title, {
+    ...properties,
+    batch: t.Optional(
+      text(SAMPLE_ID, 'The batch of this call in the history. Absent when nothing changed.'),
+    ),
+  })
 
 /** The value of a write as its reply, with the batch if there is one. */
 export const withBatch = <V extends object>({

@@ -1,8 +1,8 @@
 import { t } from 'elysia'
 import { timeFault } from '#src/rules/window.ts'
 import { invalid } from './errors.ts'
+import { SAMPLE_TIME } from './fields.ts'
 
-export const SAMPLE_TIME = '2026-11-22T14:03:11.482Z'
 const TIME_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$`
 
 /** A time with its zone, in ISO 8601, in a request. */
@@ -14,14 +14,6 @@ export const TimeField = (what: string, description: string) =>
     error: `${what} must be a time with its zone, such as ${SAMPLE_TIME}.`,
     examples: [SAMPLE_TIME],
     description,
-  })
-
-/** A time in a reply. */
-export const TimeReply = (description?: string) =>
-  t.String({
-    format: 'date-time',
-    examples: [SAMPLE_TIME],
-    ...(description && { description }),
   })
 
 /** Milliseconds since 1970. Throws `invalid` for a time that no calendar has, such as 31 June, and for one outside the years that a time may have. */

@@ -1,6 +1,5 @@
 import { t } from 'elysia'
-import { AddressReply, IdReply, IntegerReply, TextReply, Titled } from '#src/http/fields.ts'
-import { TimeReply } from '#src/http/times.ts'
+import { reply, Titled } from '#src/http/fields.ts'
 import { StockItem } from '#src/modules/inventory/model.ts'
 import { LINE } from './model.ts'
 
@@ -8,18 +7,18 @@ export const BoardItem = Titled('BoardItem', StockItem.properties)
 
 export const BoardLine = Titled('BoardLine', {
   ...LINE,
-  item_id: IdReply('The item, one of `items`.'),
-  remarks: TextReply('On the top shelf'),
-  ordered_at: TimeReply('When the club first ordered it.'),
+  item_id: reply.id('The item, one of `items`.'),
+  remarks: reply.text('On the top shelf'),
+  ordered_at: reply.time('When the club first ordered it.'),
 })
 
 export const BoardClub = Titled('BoardClub', {
-  user_id: IdReply(),
-  cart_id: IdReply(),
-  clubName: TextReply('Film Club'),
-  cordName: TextReply('Asha'),
-  email: AddressReply,
-  rev: IntegerReply(7, 'Every change of the lines or the names raises it.'),
+  user_id: reply.id(),
+  cart_id: reply.id(),
+  clubName: reply.text('Film Club'),
+  cordName: reply.text('Asha'),
+  email: reply.address,
+  rev: reply.integer(7, 'Every change of the lines or the names raises it.'),
   lines: t.Array(BoardLine, { description: 'The oldest line first.' }),
 })
 

@@ -1,18 +1,7 @@
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { BodyOf } from '#src/http/body.ts'
-import {
-  Batched,
-  Id,
-  IdReply,
-  integer,
-  IntegerReply,
-  MessageReply,
-  Name,
-  ShortText,
-  TextReply,
-  Titled,
-} from '#src/http/fields.ts'
+import { Batched, Id, integer, Name, reply, ShortText, Titled } from '#src/http/fields.ts'
 import { grouped, toRange } from '#src/rules/number-text.ts'
 import { LINE, OrderLine } from './model.ts'
 
@@ -36,22 +25,22 @@ export const HandOver = BodyOf('HandOver', {
 })
 
 export const HandedOver = Batched('HandedOver', {
-  message: TextReply('Handed over 7 things to Asha.'),
+  message: reply.text('Handed over 7 things to Asha.'),
   items: t.Array(OrderLine, { description: 'The lines after it.' }),
 })
 
 export const HandoutLine = Titled('HandoutLine', {
   ...LINE,
-  item_id: t.Nullable(IdReply(), { description: 'The item; `null` for a custom line.' }),
-  itemName: TextReply('Brush Round 4'),
-  unit: TextReply('tubes'),
-  place: TextReply('Shelf A3', 'Where the item lies; `""` for a custom line.'),
+  item_id: t.Nullable(reply.id(), { description: 'The item; `null` for a custom line.' }),
+  itemName: reply.text('Brush Round 4'),
+  unit: reply.text('tubes'),
+  place: reply.text('Shelf A3', 'Where the item lies; `""` for a custom line.'),
 })
 
 export const HandoutClub = Titled('HandoutClub', {
-  user_id: IdReply(),
-  clubName: TextReply('Film Club'),
-  people: t.Array(TextReply('Asha'), { description: 'Its coordinators.' }),
+  user_id: reply.id(),
+  clubName: reply.text('Film Club'),
+  people: t.Array(reply.text('Asha'), { description: 'Its coordinators.' }),
   lines: t.Array(HandoutLine, { description: 'In list order.' }),
 })
 
@@ -67,7 +56,7 @@ export const PickupChange = BodyOf('PickupChange', {
 })
 
 export const PickupScreen = Batched('PickupScreen', {
-  url: TextReply(
+  url: reply.text(
     'https://portal.example/pickup#XJ9sB0y4Tz6mUq1rW8dE2A',
     'The address of the screen, with its key. It is told once.',
   ),
@@ -75,7 +64,7 @@ export const PickupScreen = Batched('PickupScreen', {
 
 export const PickupScreenEnded = Batched(
   'PickupScreenEnded',
-  MessageReply('The address of the screen has ended.').properties,
+  reply.message('The address of the screen has ended.').properties,
 )
 
 export const PickupKeyHeader = t.Object({
@@ -88,11 +77,11 @@ export const PickupKeyHeader = t.Object({
 })
 
 export const Pickup = Titled('Pickup', {
-  message: TextReply('Store room, 5 to 7 pm.', 'The pick-up words.'),
+  message: reply.text('Store room, 5 to 7 pm.', 'The pick-up words.'),
   clubs: t.Array(
     t.Object({
-      clubName: TextReply('Film Club'),
-      ready: IntegerReply(7, 'Units that the club sees as ready, and does not have yet.'),
+      clubName: reply.text('Film Club'),
+      ready: reply.integer(7, 'Units that the club sees as ready, and does not have yet.'),
     }),
     { description: 'The clubs with something ready, by name.' },
   ),

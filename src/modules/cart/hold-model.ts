@@ -1,16 +1,7 @@
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { BodyOf } from '#src/http/body.ts'
-import {
-  AddressReply,
-  Batched,
-  Id,
-  IdReply,
-  IntegerReply,
-  ShortText,
-  TextReply,
-  Titled,
-} from '#src/http/fields.ts'
+import { Batched, Id, reply, ShortText, Titled } from '#src/http/fields.ts'
 import { AnnouncedLine, DecisionsHeld, OrderLine } from './model.ts'
 
 export const HoldChange = BodyOf('HoldChange', {
@@ -24,9 +15,9 @@ export const HoldChange = BodyOf('HoldChange', {
 export const HoldTurned = Batched('HoldTurned', DecisionsHeld.properties)
 
 export const HeldClub = Titled('HeldClub', {
-  user_id: IdReply(),
-  clubName: TextReply('Film Club'),
-  email: AddressReply,
+  user_id: reply.id(),
+  clubName: reply.text('Film Club'),
+  email: reply.address,
   lines: t.Array(Titled('HeldLine', { ...OrderLine.properties, announced: AnnouncedLine }), {
     description: 'The lines that are ahead, in list order.',
   }),
@@ -49,7 +40,7 @@ export const Announcement = BodyOf('Announcement', {
 })
 
 export const AnnouncementMade = Batched('AnnouncementMade', {
-  message: TextReply('Announced 34 decisions to 9 clubs.'),
-  clubs: IntegerReply(9, 'How many clubs see something new.'),
-  lines: IntegerReply(34, 'How many lines changed for them.'),
+  message: reply.text('Announced 34 decisions to 9 clubs.'),
+  clubs: reply.integer(9, 'How many clubs see something new.'),
+  lines: reply.integer(34, 'How many lines changed for them.'),
 })

@@ -9,7 +9,7 @@ import { jsonText, keptList, listReply, toText } from '#src/http/list-reply.ts'
 import { may } from '#src/rules/permissions.ts'
 import { refusalOf } from '#src/rules/faults.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
-import { MessageReply, withBatch } from '#src/http/fields.ts'
+import { reply, withBatch } from '#src/http/fields.ts'
 import { OnceHeaders, toIdempotency } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
 import { invalid } from '#src/http/errors.ts'
@@ -272,7 +272,7 @@ export const cart = (deps: Deps) => {
         right: 'orders.place',
         headers: OnceHeaders,
         body: model.CustomItem,
-        response: { 200: MessageReply('Order placed.'), ...problems(...ORDER_FAILURES) },
+        response: { 200: reply.message('Order placed.'), ...problems(...ORDER_FAILURES) },
         detail: { summary: 'Order a custom item' },
       },
     )

@@ -8,22 +8,18 @@ import { ORDER_ROWS_TEXT } from '#src/rules/order-faults.ts'
 import { REMARKS_PATTERN, REMARKS_TEXT } from '#src/rules/remarks.ts'
 import { ALLOTMENT_CHANGE, GIVEN_AT_ONCE, ORDERED_QUANTITY } from '#src/rules/quantity.ts'
 import {
-  AddressReply,
   Batched,
   Id,
-  IdReply,
   integer,
-  IntegerReply,
   ItemName,
-  MessageReply,
   OneOf,
   Remarks,
+  reply,
   SAMPLE_ID,
   ShortText,
-  TextReply,
   Titled,
 } from '#src/http/fields.ts'
-import { TimeField, TimeReply } from '#src/http/times.ts'
+import { TimeField } from '#src/http/times.ts'
 
 const SAMPLE_LINK = 'https://shop.example/felt'
 
@@ -43,25 +39,25 @@ export const DecisionsHeld = Titled('DecisionsHeld', {
 })
 
 const TimeOrNull = (what: string, description: string) => t.Nullable(TimeField(what, description))
-const TimeOrNullReply = (description: string) => t.Nullable(TimeReply(description))
+const TimeOrNullReply = (description: string) => t.Nullable(reply.time(description))
 
 export const EditionName = Titled(
   'EditionName',
-  { _id: IdReply(), name: TextReply('OASIS 2026') },
+  { _id: reply.id(), name: reply.text('OASIS 2026') },
   'An edition: the festival that orders are for.',
 )
 
 export const OrderingState = Titled('OrderingState', {
   ...OrderingFlag.properties,
   ...DecisionsHeld.properties,
-  pickup: TextReply('Store room, 5 to 7 pm.', 'When and where clubs fetch what is ready.'),
+  pickup: reply.text('Store room, 5 to 7 pm.', 'When and where clubs fetch what is ready.'),
   opensAt: TimeOrNullReply('When ordering turns on by itself.'),
   closesAt: TimeOrNullReply('When ordering turns off by itself.'),
-  message: TextReply('Chart paper comes next week.', 'What clubs read beside the times.'),
+  message: reply.text('Chart paper comes next week.', 'What clubs read beside the times.'),
   turnedAt: TimeOrNullReply('When ordering was turned last.'),
   turnedBy: t.Nullable(OneOf(['person', 'clock']), { description: 'Who turned it last.' }),
   edition: EditionName,
-  now: TimeReply('The server’s clock, by which a page corrects its own. It moves no ETag.'),
+  now: reply.time('The server’s clock, by which a page corrects its own. It moves no ETag.'),
 })
 
 const WINDOW = {
@@ -97,26 +93,26 @@ export const OrderingChange = Body(OrderingFlag)
 export const OrderingTurned = Batched('OrderingTurned', OrderingFlag.properties)
 
 const WHO_ASKS = {
-  clubName: TextReply('Film Club'),
-  cordName: TextReply('Asha'),
-  contact: TextReply('+91 98765 43210', 'The mobile number of the co-ordinator.'),
-  email: TextReply('film@clubs.example', 'The verified address of the account.'),
-  user_id: IdReply(),
+  clubName: reply.text('Film Club'),
+  cordName: reply.text('Asha'),
+  contact: reply.text('+91 98765 43210', 'The mobile number of the co-ordinator.'),
+  email: reply.text('film@clubs.example', 'The verified address of the account.'),
+  user_id: reply.id(),
 }
 
 export const ListedPerson = Titled('ListedPerson', {
-  cordName: TextReply('Asha'),
-  contact: TextReply('+91 98765 43210'),
-  email: AddressReply,
+  cordName: reply.text('Asha'),
+  contact: reply.text('+91 98765 43210'),
+  email: reply.address,
 })
 
 export const OrderCounts = t.Object({
-  lines: IntegerReply(8, 'Lines of the order.'),
-  undecided: IntegerReply(1, 'Lines that nobody has decided about.'),
-  asked: IntegerReply(104, 'Units asked for.'),
-  given: IntegerReply(81, 'Units given, those that were handed over included.'),
-  handed_over: IntegerReply(60, 'Units handed over.'),
-  ready: IntegerReply(7, 'Units that are ready for pickup and not handed over.'),
+  lines: reply.integer(8, 'Lines of the order.'),
+  undecided: reply.integer(1, 'Lines that nobody has decided about.'),
+  asked: reply.integer(104, 'Units asked for.'),
+  given: reply.integer(81, 'Units given, those that were handed over included.'),
+  handed_over: reply.integer(60, 'Units handed over.'),
+  ready: reply.integer(7, 'Units that are ready for pickup and not handed over.'),
 })
 
 export const CartSummary = Titled('CartSummary', {
@@ -124,7 +120,7 @@ export const CartSummary = Titled('CartSummary', {
   people: t.Array(ListedPerson, {
     description: 'The enabled people of the club, the longest-standing first.',
   }),
-  cart_id: IdReply(),
+  cart_id: reply.id(),
   ...OrderCounts.properties,
   changed_at: TimeOrNullReply('When something of the order or of its account changed last.'),
 })
@@ -135,43 +131,43 @@ const LineStatus = OneOf(LINE_STATUSES, { error: 'This is not a status of a line
 export const AnnouncedLine = Titled(
   'AnnouncedLine',
   {
-    allotted_quantity: IntegerReply(2, 'Units that the club was told last.'),
+    allotted_quantity: reply.integer(2, 'Units that the club was told last.'),
     status: LineStatus,
-    remarks: TextReply('On the top shelf'),
+    remarks: reply.text('On the top shelf'),
   },
   'What the club sees while something newer is held back. Absent while it sees the line as it is, and in what a club reads.',
 )
 
 /** The fields of a line in every list. */
 export const LINE = {
-  _id: IdReply(),
-  ordered_quantity: IntegerReply(12, 'Units that the club ordered.'),
-  allotted_quantity: IntegerReply(5, 'Units that were given to the club.'),
-  delivered_quantity: IntegerReply(2, 'The given units that the club has already received.'),
+  _id: reply.id(),
+  ordered_quantity: reply.integer(12, 'Units that the club ordered.'),
+  allotted_quantity: reply.integer(5, 'Units that were given to the club.'),
+  delivered_quantity: reply.integer(2, 'The given units that the club has already received.'),
   status: LineStatus,
   announced: t.Optional(AnnouncedLine),
 }
 
 export const OrderLine = Titled('OrderLine', {
   ...LINE,
-  itemName: TextReply('Brush Round 4'),
-  unit: TextReply('tubes', 'The unit of the stock item; `""` for none, and for a custom line.'),
-  remarks: TextReply('On the top shelf'),
-  link: TextReply(SAMPLE_LINK, '`""` when the line has no link.'),
+  itemName: reply.text('Brush Round 4'),
+  unit: reply.text('tubes', 'The unit of the stock item; `""` for none, and for a custom line.'),
+  remarks: reply.text('On the top shelf'),
+  link: reply.text(SAMPLE_LINK, '`""` when the line has no link.'),
 })
 
 export const CustomLine = Titled('CustomLine', { ...OrderLine.properties, ...WHO_ASKS })
 
 export const StockSummary = Titled('StockSummary', {
-  _id: IdReply(),
-  itemName: TextReply('Brush Round 4'),
-  unit: TextReply('tubes'),
-  place: TextReply('Shelf A3'),
-  availableQuantity: IntegerReply(7, 'Units on the shelf.'),
-  totalOrderedQuantity: IntegerReply(12, 'Units ordered in all live lines.'),
-  totalAllottedQuantity: IntegerReply(5, 'Units given in all live lines.'),
-  itemOrderedStatus: TextReply('Available'),
-  itemRemark: TextReply('On the top shelf'),
+  _id: reply.id(),
+  itemName: reply.text('Brush Round 4'),
+  unit: reply.text('tubes'),
+  place: reply.text('Shelf A3'),
+  availableQuantity: reply.integer(7, 'Units on the shelf.'),
+  totalOrderedQuantity: reply.integer(12, 'Units ordered in all live lines.'),
+  totalAllottedQuantity: reply.integer(5, 'Units given in all live lines.'),
+  itemOrderedStatus: reply.text('Available'),
+  itemRemark: reply.text('On the top shelf'),
 })
 
 const OrderedQuantity = integer(ORDERED_QUANTITY)
@@ -243,7 +239,7 @@ export const Order = BodyOf('Order', {
 })
 
 export const OrderPlaced = Batched('OrderPlaced', {
-  message: TextReply('Order placed.'),
+  message: reply.text('Order placed.'),
   items: t.Array(OrderLine, { description: 'The lines that this order changed or made.' }),
 })
 
@@ -272,7 +268,7 @@ export const LineCorrection = BodyOf('LineCorrection', {
 })
 
 export const LineCorrected = Batched('LineCorrected', {
-  message: TextReply('Line corrected.'),
+  message: reply.text('Line corrected.'),
   line: OrderLine,
 })
 
@@ -304,13 +300,13 @@ export const LineChanges = BodyOf('LineChanges', {
 })
 
 export const ChangesSaved = Batched('ChangesSaved', {
-  message: TextReply('Changes saved.'),
-  updated: IntegerReply(1, 'How many lines the request named.'),
+  message: reply.text('Changes saved.'),
+  updated: reply.integer(1, 'How many lines the request named.'),
   items: t.Array(OrderLine, { description: 'The changed lines after this change.' }),
 })
 
-export const CartRemoved = Batched('CartRemoved', MessageReply('The cart was removed.').properties)
-export const LineRemoved = Batched('LineRemoved', MessageReply('The item was removed.').properties)
+export const CartRemoved = Batched('CartRemoved', reply.message('The cart was removed.').properties)
+export const LineRemoved = Batched('LineRemoved', reply.message('The item was removed.').properties)
 
 /** Why lines are deleted. */
 export const RemovalQuery = t.Object({

@@ -1,17 +1,7 @@
 import { t } from 'elysia'
 import { LEFTOVERS } from '#src/contract/editions.ts'
 import { BodyOf } from '#src/http/body.ts'
-import {
-  Batched,
-  Id,
-  IdReply,
-  IntegerReply,
-  OneOf,
-  PADDING,
-  TextReply,
-  Titled,
-} from '#src/http/fields.ts'
-import { TimeReply } from '#src/http/times.ts'
+import { Batched, Id, OneOf, PADDING, reply, Titled } from '#src/http/fields.ts'
 import { limits } from '#src/contract/limits.ts'
 import { EditionName, OrderLine } from '#src/modules/cart/model.ts'
 import { EDITION_NAME_TEXT, editionNameFault } from '#src/rules/editions.ts'
@@ -31,25 +21,25 @@ const Name = (example: string) =>
 
 export const Edition = Titled('Edition', {
   ...EditionName.properties,
-  began_at: TimeReply(),
-  ended_at: t.Nullable(TimeReply(), { description: '`null` for the current edition.' }),
+  began_at: reply.time(),
+  ended_at: t.Nullable(reply.time(), { description: '`null` for the current edition.' }),
 })
 
 export const ListedEdition = Titled('ListedEdition', {
   ...Edition.properties,
-  lines: IntegerReply(182, 'Lines that were not deleted; for a club, its own.'),
-  clubs: t.Optional(IntegerReply(34, 'Clubs with such a line. A club does not read it.')),
+  lines: reply.integer(182, 'Lines that were not deleted; for a club, its own.'),
+  clubs: t.Optional(reply.integer(34, 'Clubs with such a line. A club does not read it.')),
 })
 
 export const EditionLine = Titled('EditionLine', {
   ...OrderLine.properties,
-  item_id: t.Nullable(IdReply(), { description: 'The stock item; `null` for a custom line.' }),
+  item_id: t.Nullable(reply.id(), { description: 'The stock item; `null` for a custom line.' }),
 })
 
 export const EditionClub = Titled('EditionClub', {
-  user_id: IdReply(),
-  clubName: TextReply('Film Club'),
-  cordName: TextReply('Asha'),
+  user_id: reply.id(),
+  clubName: reply.text('Film Club'),
+  cordName: reply.text('Asha'),
   lines: t.Array(EditionLine, { description: 'In list order.' }),
 })
 
@@ -61,13 +51,13 @@ export const EditionOrders = Titled('EditionOrders', {
 })
 
 export const Demand = Titled('Demand', {
-  edition: IdReply('The edition.'),
-  item_id: IdReply(),
-  itemName: TextReply('Brush Round 4', 'The present name.'),
-  asked: IntegerReply(44),
-  given: IntegerReply(22),
-  handed_over: IntegerReply(20),
-  clubs: IntegerReply(12, 'How many clubs asked for it.'),
+  edition: reply.id('The edition.'),
+  item_id: reply.id(),
+  itemName: reply.text('Brush Round 4', 'The present name.'),
+  asked: reply.integer(44),
+  given: reply.integer(22),
+  handed_over: reply.integer(20),
+  clubs: reply.integer(12, 'How many clubs asked for it.'),
 })
 
 export const EditionRename = BodyOf('EditionRename', { name: Name('OASIS 2026') })
@@ -85,14 +75,14 @@ export const EditionEnding = BodyOf('EditionEnding', {
 })
 
 export const Ended = Titled('Ended', {
-  clubs: IntegerReply(34, 'Clubs with a line.'),
-  lines: IntegerReply(182),
-  unitsReturned: IntegerReply(16, 'Units of stock items that went back to the shelf.'),
+  clubs: reply.integer(34, 'Clubs with a line.'),
+  lines: reply.integer(182),
+  unitsReturned: reply.integer(16, 'Units of stock items that went back to the shelf.'),
 })
 
 export const EditionEnded = Titled('EditionEnded', {
-  message: TextReply('APOGEE 2027 has begun.', 'Text for people. It may change.'),
-  batch: IdReply('The batch of this call in the history.'),
+  message: reply.text('APOGEE 2027 has begun.', 'Text for people. It may change.'),
+  batch: reply.id('The batch of this call in the history.'),
   edition: EditionName,
   ended: Ended,
 })

@@ -2,20 +2,11 @@ import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { ENTRY_KINDS } from '#src/contract/history.ts'
 import { ROLES } from '#src/contract/statuses.ts'
-import {
-  AddressReply,
-  Id,
-  IdReply,
-  IntegerReply,
-  OneOf,
-  SAMPLE_ID,
-  TextReply,
-  Titled,
-} from '#src/http/fields.ts'
+import { Id, OneOf, reply, SAMPLE_ID, Titled } from '#src/http/fields.ts'
 import { DESCRIBED_AS } from '#src/http/openapi-schema.ts'
 import { toRange } from '#src/rules/number-text.ts'
 import { shelfText } from '#src/rules/undo.ts'
-import { TimeField, TimeReply } from '#src/http/times.ts'
+import { TimeField } from '#src/http/times.ts'
 
 /** How many entries end a page if a request names no number. */
 export const USUAL_LIMIT = 50
@@ -73,11 +64,11 @@ export const TurnsQuery = t.Object({
 
 export const By = t.Nullable(
   t.Object({
-    id: t.Optional(IdReply()),
-    name: t.Optional(TextReply('Materials office')),
-    email: t.Optional(AddressReply),
+    id: t.Optional(reply.id()),
+    name: t.Optional(reply.text('Materials office')),
+    email: t.Optional(reply.address),
     access: OneOf([...ROLES, 'tool']),
-    club: t.Optional(IdReply('The `user_id` of the club as which they acted.')),
+    club: t.Optional(reply.id('The `user_id` of the club as which they acted.')),
   }),
   {
     description:
@@ -90,58 +81,58 @@ const Value = t.Union([t.String(), t.Number(), t.Boolean()])
 export const HistoryEntry = Titled(
   'HistoryEntry',
   {
-    _id: IdReply(),
-    at: TimeReply(),
+    _id: reply.id(),
+    at: reply.time(),
     kind: OneOf(ENTRY_KINDS),
-    batch: IdReply('The call: all its entries have the same `batch`.'),
+    batch: reply.id('The call: all its entries have the same `batch`.'),
     by: By,
     club: t.Optional(
       t.Object({
-        user_id: IdReply(),
-        clubName: TextReply('Film Club'),
-        email: t.Optional(AddressReply),
+        user_id: reply.id(),
+        clubName: reply.text('Film Club'),
+        email: t.Optional(reply.address),
       }),
     ),
     person: t.Optional(
       t.Object(
-        { id: IdReply(), name: TextReply('Asha'), email: AddressReply },
+        { id: reply.id(), name: reply.text('Asha'), email: reply.address },
         { description: 'The person who was made or changed.' },
       ),
     ),
     line: t.Optional(
       t.Object({
-        _id: IdReply(),
-        itemName: TextReply('Brush Round 4'),
-        ordered_quantity: IntegerReply(8, 'Units that the club asks for now.'),
+        _id: reply.id(),
+        itemName: reply.text('Brush Round 4'),
+        ordered_quantity: reply.integer(8, 'Units that the club asks for now.'),
       }),
     ),
-    item: t.Optional(t.Object({ _id: IdReply(), itemName: TextReply('Brush Round 4') })),
+    item: t.Optional(t.Object({ _id: reply.id(), itemName: reply.text('Brush Round 4') })),
     units: t.Optional(
-      IntegerReply(
+      reply.integer(
         3,
         'For a line, the units that it gained; for an item, those that its shelf gained.',
       ),
     ),
     changes: t.Optional(
-      t.Array(t.Object({ field: TextReply('allotted_quantity'), before: Value, after: Value }), {
+      t.Array(t.Object({ field: reply.text('allotted_quantity'), before: Value, after: Value }), {
         examples: [[{ field: 'allotted_quantity', before: 0, after: 3 }]],
       }),
     ),
-    reason: t.Optional(TextReply('Sold out at every shop', 'Why a line was deleted.')),
-    to: t.Optional(TextReply('Asha', 'Who fetched what was handed over.')),
+    reason: t.Optional(reply.text('Sold out at every shop', 'Why a line was deleted.')),
+    to: t.Optional(reply.text('Asha', 'Who fetched what was handed over.')),
     note: t.Optional(
-      TextReply(
+      reply.text(
         'In proportion: 22 for 44 asked by 12 clubs.',
         'Why it was decided so. In `announced` and `handed_over` the newest note of what was held back.',
       ),
     ),
     message: t.Optional(
-      TextReply('Paint was short: every club got half.', 'What an announcement told its clubs.'),
+      reply.text('Paint was short: every club got half.', 'What an announcement told its clubs.'),
     ),
-    undoes: t.Optional(IdReply('The batch that this entry took back.')),
+    undoes: t.Optional(reply.id('The batch that this entry took back.')),
     undone: t.Optional(
       t.Object(
-        { at: TimeReply(), by: By, batch: IdReply() },
+        { at: reply.time(), by: By, batch: reply.id() },
         {
           description:
             'When and by whom this entry was taken back, and in which batch. Absent for a row that an undo left as it was.',
@@ -149,7 +140,7 @@ export const HistoryEntry = Titled(
       ),
     ),
     more: t.Optional(
-      IntegerReply(
+      reply.integer(
         4_800,
         'In the last entry that a page holds of a long change: how many older ones of it match. `batch` reads them, with this entry as `before`.',
       ),
@@ -160,7 +151,7 @@ export const HistoryEntry = Titled(
 
 export const HistoryPage = Titled('HistoryPage', {
   entries: t.Array(HistoryEntry, { description: 'Newest first, in whole batches.' }),
-  next: t.Nullable(IdReply(), { description: 'The `before` of the next page, or `null`.' }),
+  next: t.Nullable(reply.id(), { description: 'The `before` of the next page, or `null`.' }),
 })
 
 export const UndoQuery = t.Object({
@@ -173,26 +164,26 @@ export const UndoQuery = t.Object({
 })
 
 export const Undone = Titled('Undone', {
-  message: TextReply('Undone.', 'Text for people. It may change.'),
-  batch: IdReply('The batch of this undo. It can be undone as well, unless it restored lines.'),
+  message: reply.text('Undone.', 'Text for people. It may change.'),
+  batch: reply.id('The batch of this undo. It can be undone as well, unless it restored lines.'),
   refused: t.Array(
     t.Object({
-      path: TextReply(`entries.${SAMPLE_ID}`),
-      msg: TextReply(shelfText(3, 'Brush Round 4', 5)),
+      path: reply.text(`entries.${SAMPLE_ID}`),
+      msg: reply.text(shelfText(3, 'Brush Round 4', 5)),
     }),
     { description: 'The rows that `rest` left as they were, and why.' },
   ),
 })
 
 export const HistoryPerson = Titled('HistoryPerson', {
-  id: IdReply(),
-  name: TextReply('Materials office'),
-  email: AddressReply,
+  id: reply.id(),
+  name: reply.text('Materials office'),
+  email: reply.address,
   access: OneOf(ROLES),
 })
 
 export const OrderingTurn = Titled('OrderingTurn', {
-  at: TimeReply(),
+  at: reply.time(),
   isConfirmDisabled: t.Boolean({
     description: 'True when ordering was switched off.',
     examples: [false],

@@ -5,14 +5,12 @@ import { Body, BodyOf } from '#src/http/body.ts'
 import {
   Batched,
   Id,
-  IdReply,
   integer,
-  IntegerReply,
   ItemName,
   OneOf,
   PADDING,
   Remarks,
-  TextReply,
+  reply,
   Titled,
 } from '#src/http/fields.ts'
 import { StockSummary } from '#src/modules/cart/model.ts'
@@ -50,26 +48,26 @@ const SETTABLE = {
   unit: t.Optional(Label('unit', limits.unitLength, 'tubes', UNIT)),
   place: t.Optional(Label('place', limits.placeLength, 'Shelf A3', PLACE)),
 }
-const UnitReply = TextReply('tubes', 'What one of them is called; `""` for none.')
-const PlaceReply = TextReply(
+const UnitReply = reply.text('tubes', 'What one of them is called; `""` for none.')
+const PlaceReply = reply.text(
   'Shelf A3',
   'Where it lies; `""` for nowhere named. Only for administrators.',
 )
 
 export const CatalogueItem = Titled('CatalogueItem', {
-  _id: IdReply(),
-  itemName: TextReply('Brush Round 4'),
+  _id: reply.id(),
+  itemName: reply.text('Brush Round 4'),
   unit: UnitReply,
 })
 
 export const StockItem = Titled('StockItem', {
-  _id: IdReply(),
-  itemName: TextReply('Brush Round 4'),
-  itemQuantity: IntegerReply(12, 'Units on the shelf.'),
+  _id: reply.id(),
+  itemName: reply.text('Brush Round 4'),
+  itemQuantity: reply.integer(12, 'Units on the shelf.'),
   itemStatus: ItemStatus,
   unit: UnitReply,
   place: PlaceReply,
-  rev: IntegerReply(3, 'The revision of the item. Every change raises it.'),
+  rev: reply.integer(3, 'The revision of the item. Every change raises it.'),
 })
 
 export const StockItemSaved = Batched('StockItemSaved', StockItem.properties)
@@ -122,9 +120,9 @@ export const StockSheet = BodyOf('StockSheet', {
 })
 
 export const StockSheetSaved = Batched('StockSheetSaved', {
-  message: TextReply('Sheet saved.'),
-  added: IntegerReply(2, 'Items that are new.'),
-  changed: IntegerReply(41, 'Items that changed.'),
+  message: reply.text('Sheet saved.'),
+  added: reply.integer(2, 'Items that are new.'),
+  changed: reply.integer(41, 'Items that changed.'),
 })
 
 export const StockNotes = Body(
@@ -153,7 +151,7 @@ export const StockNotes = Body(
 )
 
 export const StockNotesSaved = Batched('StockNotesSaved', {
-  message: TextReply('Changes saved.'),
-  updated: IntegerReply(1, 'How many items the request named.'),
+  message: reply.text('Changes saved.'),
+  updated: reply.integer(1, 'How many items the request named.'),
   items: t.Array(StockSummary, { description: 'The changed items after this change.' }),
 })

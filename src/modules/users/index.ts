@@ -3,7 +3,7 @@ import { auth } from '#src/http/auth.ts'
 import type { Deps } from '#src/deps.ts'
 import { jsonBody } from '#src/http/json-body.ts'
 import { unauthorized } from '#src/rules/refusal.ts'
-import { MessageReply } from '#src/http/fields.ts'
+import { reply } from '#src/http/fields.ts'
 import { problems } from '#src/http/problem.ts'
 import * as model from './model.ts'
 import {
@@ -48,7 +48,7 @@ export const users = (deps: Deps) => {
         ...ofAnybody,
         body: model.CodeRequest,
         response: {
-          200: MessageReply('OTP sent to your email.'),
+          200: reply.message('OTP sent to your email.'),
           ...problems(429, 'mail_unavailable', 503),
         },
         detail: {
@@ -67,7 +67,7 @@ export const users = (deps: Deps) => {
         ...ofAnybody,
         body: model.Registration,
         response: {
-          201: MessageReply('Registration successful!'),
+          201: reply.message('Registration successful!'),
           ...problems(400, 'invalid_code', 429, 503),
         },
         detail: { summary: 'Register a club with a mailed code' },
@@ -82,7 +82,7 @@ export const users = (deps: Deps) => {
       {
         ...ofAnybody,
         body: model.CodeRequest,
-        response: { 200: MessageReply('OTP sent to your email.'), ...problems(429, 503) },
+        response: { 200: reply.message('OTP sent to your email.'), ...problems(429, 503) },
         detail: {
           summary: 'Request a code for a new password',
           description:
@@ -100,7 +100,7 @@ export const users = (deps: Deps) => {
         ...ofAnybody,
         body: model.PasswordReset,
         response: {
-          200: MessageReply('Your password was changed. Please sign in.'),
+          200: reply.message('Your password was changed. Please sign in.'),
           ...problems(400, 'invalid_code', 429, 503),
         },
         detail: { summary: 'Set a new password with a mailed code' },

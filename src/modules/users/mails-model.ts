@@ -1,8 +1,7 @@
 import { t } from 'elysia'
 import { MAILS_OFF_TOKEN_LENGTH, MAILS_OFF_TOKEN_PATTERN } from '#src/identity/mails-off.ts'
 import { BodyOf } from '#src/http/body.ts'
-import { Id, IdReply, IntegerReply, OneOf, TextReply, Titled } from '#src/http/fields.ts'
-import { TimeReply } from '#src/http/times.ts'
+import { Id, OneOf, reply, Titled } from '#src/http/fields.ts'
 import { MAIL_STATES, LISTED_PURPOSES } from '#src/contract/mails.ts'
 
 const OrderMails = t.Boolean({
@@ -12,7 +11,7 @@ const OrderMails = t.Boolean({
 })
 
 export const Preferences = Titled('Preferences', {
-  email: TextReply('club@campus.example', 'Where the mails go.'),
+  email: reply.text('club@campus.example', 'Where the mails go.'),
   orderMails: OrderMails,
   digestMinutes: t.Number({
     description:
@@ -37,27 +36,27 @@ export const MailsOffQuery = t.Object({
 })
 
 export const MailsOffAccount = Titled('MailsOffAccount', {
-  clubName: TextReply('Film Club'),
-  email: TextReply('club@campus.example'),
+  clubName: reply.text('Film Club'),
+  email: reply.text('club@campus.example'),
   orderMails: OrderMails,
 })
 
 export const MailParams = t.Object({ id: Id('id') })
 
 export const QueuedMail = Titled('QueuedMail', {
-  _id: IdReply(),
-  to: TextReply('club@campus.example'),
-  clubName: t.Nullable(TextReply('Film Club'), {
+  _id: reply.id(),
+  to: reply.text('club@campus.example'),
+  clubName: t.Nullable(reply.text('Film Club'), {
     description: '`null` if no account has the address.',
   }),
   purpose: OneOf(LISTED_PURPOSES),
   state: OneOf(MAIL_STATES, {
     description: '`refused`: the mail server does not take mail for the address.',
   }),
-  attempts: IntegerReply(2, 'How many tries failed.'),
-  queuedAt: TimeReply(),
-  dueAt: TimeReply('When a waiting mail is tried next.'),
-  error: t.Nullable(TextReply('The mail server could not be reached.'), {
+  attempts: reply.integer(2, 'How many tries failed.'),
+  queuedAt: reply.time(),
+  dueAt: reply.time('When a waiting mail is tried next.'),
+  error: t.Nullable(reply.text('The mail server could not be reached.'), {
     description: 'What went wrong last, without any address.',
   }),
 })

@@ -2,8 +2,8 @@ import { Elysia, t } from 'elysia'
 import type { QueuedMail as QueuedMailReply } from '#src/contract/mails.ts'
 import type { Deps } from '#src/deps.ts'
 import { auth } from '#src/http/auth.ts'
-import { MessageReply } from '#src/http/fields.ts'
 import { unreadBody } from '#src/http/json-body.ts'
+import { reply } from '#src/http/fields.ts'
 import { problems } from '#src/http/problem.ts'
 import { invalid } from '#src/http/errors.ts'
 import { countOrRefuse } from '#src/http/limited.ts'
@@ -91,7 +91,7 @@ export const mails = (deps: Deps) => {
       {
         parse: unreadBody,
         query: model.MailsOffQuery,
-        response: { 200: MessageReply(OFF), ...problems(413, 422, 429, 503) },
+        response: { 200: reply.message(OFF), ...problems(413, 422, 429, 503) },
         detail: {
           summary: 'Stop mails about orders, by the link in a mail',
           description:
@@ -118,7 +118,7 @@ export const mails = (deps: Deps) => {
       {
         right: 'mails.see',
         params: model.MailParams,
-        response: { 200: MessageReply(SENDING), ...problems(404, 422) },
+        response: { 200: reply.message(SENDING), ...problems(404, 422) },
         detail: {
           summary: 'Try a mail of the outbox again now',
           description: 'The mail has the same words as before.',

@@ -12,7 +12,7 @@ import { readCode } from '#src/rules/code-text.ts'
 import { readEmail } from '#src/rules/names.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { BodyOf } from '#src/http/body.ts'
-import { IdReply, Name, OneOf, TextReply, Titled } from '#src/http/fields.ts'
+import { Name, OneOf, reply, Titled } from '#src/http/fields.ts'
 import { DEVICE_DAYS, DEVICE_TOKEN_LENGTH } from '#src/identity/devices.ts'
 
 const SAMPLE_EMAIL = 'club@campus.example'
@@ -68,21 +68,21 @@ export const DeviceHeaders = t.Object({
 })
 
 export const SignedIn = Titled('SignedIn', {
-  token: TextReply(
+  token: reply.text(
     'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2lnbmF0dXJl',
     `A bearer token, valid for ${limits.sessionSeconds / 60} minutes.`,
   ),
-  device: TextReply(
+  device: reply.text(
     SAMPLE_DEVICE,
     `Send it as \`Device-Token\` at the next sign-in of this browser. Valid for ${DEVICE_DAYS} days.`,
   ),
   user: t.Object({
-    id: IdReply(),
-    clubId: t.Nullable(IdReply(), {
+    id: reply.id(),
+    clubId: t.Nullable(reply.id(), {
       description: 'The club of a coordinator. Administrators have none.',
     }),
-    clubName: TextReply('Film Club'),
-    cordName: TextReply('Asha'),
+    clubName: reply.text('Film Club'),
+    cordName: reply.text('Asha'),
     access: OneOf(ROLES),
   }),
 })

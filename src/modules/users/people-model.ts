@@ -2,26 +2,16 @@ import { t } from 'elysia'
 import { CLUB_STATES, REGISTRATION_MODES } from '#src/contract/people.ts'
 import { ADMINISTRATOR, ROLES } from '#src/contract/statuses.ts'
 import { BodyOf } from '#src/http/body.ts'
-import {
-  Batched,
-  Id,
-  IdReply,
-  IntegerReply,
-  Name,
-  OneOf,
-  TextReply,
-  Titled,
-} from '#src/http/fields.ts'
-import { TimeReply } from '#src/http/times.ts'
+import { Batched, Id, Name, OneOf, reply, Titled } from '#src/http/fields.ts'
 import { Email, Mobile, NewPassword, Password } from './model.ts'
 
 export const Person = Titled('Person', {
-  _id: IdReply(),
-  cordName: TextReply('Asha'),
-  email: TextReply('asha@campus.example'),
-  mobile: TextReply('+91 98765 43210'),
+  _id: reply.id(),
+  cordName: reply.text('Asha'),
+  email: reply.text('asha@campus.example'),
+  mobile: reply.text('+91 98765 43210'),
   disabled: t.Boolean({ examples: [false] }),
-  seen: TextReply(
+  seen: reply.text(
     '2026-10-22',
     'The day of the last sign-in, YYYY-MM-DD; `""` before the first one.',
   ),
@@ -33,16 +23,16 @@ const Mode = OneOf(REGISTRATION_MODES, {
 })
 
 export const Invitation = Titled('Invitation', {
-  _id: IdReply(),
-  email: TextReply('new@campus.example'),
-  at: TimeReply(),
+  _id: reply.id(),
+  email: reply.text('new@campus.example'),
+  at: reply.time(),
   by: t.Object(
-    { id: t.Optional(IdReply()), name: t.Optional(TextReply('Asha')), access: OneOf(ROLES) },
+    { id: t.Optional(reply.id()), name: t.Optional(reply.text('Asha')), access: OneOf(ROLES) },
     { description: 'Who invites. A club reads neither id nor name of an administrator.' },
   ),
   club: t.Optional(
     t.Object(
-      { _id: IdReply(), name: TextReply('Film Club') },
+      { _id: reply.id(), name: reply.text('Film Club') },
       {
         description: 'Absent for an invitation to the administrators.',
       },
@@ -55,10 +45,10 @@ export const Invitation = Titled('Invitation', {
 export const InvitationMade = Batched('InvitationMade', Invitation.properties)
 
 export const Club = Titled('PeopledClub', {
-  _id: IdReply(),
-  name: TextReply('Film Club'),
+  _id: reply.id(),
+  name: reply.text('Film Club'),
   state: OneOf(CLUB_STATES, { description: '`waiting`: no administrator has approved it.' }),
-  lines: IntegerReply(8, 'Lines of its order.'),
+  lines: reply.integer(8, 'Lines of its order.'),
   people: t.Array(Person, { description: 'The longest-standing first.' }),
 })
 
@@ -100,7 +90,7 @@ export const PersonChange = BodyOf('PersonChange', {
 })
 export const PersonChanged = Batched('PersonChanged', {
   ...Person.properties,
-  club: t.Optional(IdReply('The club of a coordinator.')),
+  club: t.Optional(reply.id('The club of a coordinator.')),
 })
 
 const { _id, cordName, email, mobile } = Person.properties
@@ -115,10 +105,10 @@ export const Me = Titled('Me', {
   club: t.Optional(
     t.Object(
       {
-        _id: IdReply(),
+        _id: reply.id(),
         name: Club.properties.name,
         state: Club.properties.state,
-        cart_id: IdReply(),
+        cart_id: reply.id(),
         people: t.Array(t.Object({ _id, cordName, email }), {
           description: 'Those who can sign in, the longest-standing first.',
         }),
@@ -139,8 +129,8 @@ export const PasswordChange = BodyOf('PasswordChange', {
   newPassword: NewPassword,
 })
 export const PasswordChanged = Titled('PasswordChanged', {
-  message: TextReply('Your password was changed.', 'Text for people. It may change.'),
-  token: TextReply(
+  message: reply.text('Your password was changed.', 'Text for people. It may change.'),
+  token: reply.text(
     'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2lnbmF0dXJl',
     'A new bearer token. Every older one has ended.',
   ),
