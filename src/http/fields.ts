@@ -18,7 +18,7 @@ export const Titled = <P extends Parameters<typeof t.Object>[0]>(
 export const SAMPLE_ID = '019373a0-7c4e-7000-8000-3f1d2a6b9c10'
 export const SAMPLE_TIME = '2026-11-22T14:03:11.482Z'
 
-const shown = (example: string | number, description?: string) => ({
+const shown = (example: string | number | boolean, description?: string) => ({
   examples: [example],
   ...(description && { description }),
 })
@@ -78,6 +78,9 @@ export const OneOf = <const T extends string>(
       options,
     ),
   )
+
+export const Flag = (what: string, example: boolean, description?: string) =>
+  t.Boolean({ error: `${what} is true or false.`, ...shown(example, description) })
 
 /** A whole number in a request. Not `t.Integer`, which also accepts the text "3" and is described as a union. */
 export const integer = (

@@ -1,15 +1,11 @@
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { BodyOf } from '#src/http/body.ts'
-import { Batched, Id, reply, ShortText, Titled } from '#src/http/fields.ts'
+import { Batched, Flag, Id, reply, ShortText, Titled } from '#src/http/fields.ts'
 import { AnnouncedLine, DecisionsHeld, OrderLine } from './model.ts'
 
 export const HoldChange = BodyOf('HoldChange', {
-  held: t.Boolean({
-    error: 'held is true or false.',
-    description: 'True to hold decisions back. False announces all that is held.',
-    examples: [true],
-  }),
+  held: Flag('held', true, 'True to hold decisions back. False announces all that is held.'),
 })
 
 export const HoldTurned = Batched('HoldTurned', DecisionsHeld.properties)

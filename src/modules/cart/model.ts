@@ -9,6 +9,7 @@ import { REMARKS_PATTERN, REMARKS_TEXT } from '#src/rules/remarks.ts'
 import { ALLOTMENT_CHANGE, GIVEN_AT_ONCE, ORDERED_QUANTITY } from '#src/rules/quantity.ts'
 import {
   Batched,
+  Flag,
   Id,
   integer,
   ItemName,
@@ -24,18 +25,15 @@ import { TimeField } from '#src/http/times.ts'
 const SAMPLE_LINK = 'https://shop.example/felt'
 
 const OrderingFlag = Titled('OrderingFlag', {
-  isConfirmDisabled: t.Boolean({
-    error: 'isConfirmDisabled is true or false.',
-    description: 'True while ordering is switched off.',
-    examples: [false],
-  }),
+  isConfirmDisabled: Flag('isConfirmDisabled', false, 'True while ordering is switched off.'),
 })
 
 export const DecisionsHeld = Titled('DecisionsHeld', {
-  decisionsHeld: t.Boolean({
-    description: 'Whether clubs see decisions only once they are announced.',
-    examples: [false],
-  }),
+  decisionsHeld: Flag(
+    'decisionsHeld',
+    false,
+    'Whether clubs see decisions only once they are announced.',
+  ),
 })
 
 const TimeOrNull = (what: string, description: string) => t.Nullable(TimeField(what, description))
@@ -66,11 +64,8 @@ const WINDOW = {
     'closesAt',
     'Ordering turns off at this time, which is in the future and after `opensAt`. `null`: it does not.',
   ),
-  message: t.String({
-    maxLength: limits.windowMessageLength,
-    pattern: REMARKS_PATTERN,
-    error: `message has ${limits.windowMessageLength} characters at most.`,
-    examples: ['Chart paper comes next week.'],
+  message: ShortText('message', limits.windowMessageLength, {
+    example: 'Chart paper comes next week.',
     description: 'Clubs read it beside the times.',
   }),
 }
@@ -200,12 +195,11 @@ const ROW_KINDS = [
 export const Order = BodyOf('Order', {
   userId: Id('userId'),
   late: t.Optional(
-    t.Boolean({
-      error: 'late is true or false.',
-      description:
-        'True: the rows are added while ordering is off as well. For administrators; while ordering is on it changes nothing.',
-      examples: [false],
-    }),
+    Flag(
+      'late',
+      false,
+      'True: the rows are added while ordering is off as well. For administrators; while ordering is on it changes nothing.',
+    ),
   ),
   edition: t.Optional(
     Id('edition', 'The edition that the order is for. Another than the current one is refused.'),

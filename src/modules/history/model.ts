@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { ENTRY_KINDS } from '#src/contract/history.ts'
 import { ROLES } from '#src/contract/statuses.ts'
-import { Id, OneOf, reply, SAMPLE_ID, Titled } from '#src/http/fields.ts'
+import { Flag, Id, OneOf, reply, SAMPLE_ID, Titled } from '#src/http/fields.ts'
 import { DESCRIBED_AS } from '#src/http/openapi-schema.ts'
 import { toRange } from '#src/rules/number-text.ts'
 import { shelfText } from '#src/rules/undo.ts'
@@ -184,9 +184,6 @@ export const HistoryPerson = Titled('HistoryPerson', {
 
 export const OrderingTurn = Titled('OrderingTurn', {
   at: reply.time(),
-  isConfirmDisabled: t.Boolean({
-    description: 'True when ordering was switched off.',
-    examples: [false],
-  }),
+  isConfirmDisabled: Flag('isConfirmDisabled', false, 'True when ordering was switched off.'),
   by: By,
 })

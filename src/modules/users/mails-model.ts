@@ -1,14 +1,14 @@
 import { t } from 'elysia'
 import { MAILS_OFF_TOKEN_LENGTH, MAILS_OFF_TOKEN_PATTERN } from '#src/identity/mails-off.ts'
 import { BodyOf } from '#src/http/body.ts'
-import { Id, OneOf, reply, Titled } from '#src/http/fields.ts'
+import { Flag, Id, OneOf, reply, Titled } from '#src/http/fields.ts'
 import { MAIL_STATES, LISTED_PURPOSES } from '#src/contract/mails.ts'
 
-const OrderMails = t.Boolean({
-  error: 'orderMails is true or false.',
-  description: 'Whether mails tell this account what others changed in its order.',
-  examples: [true],
-})
+const OrderMails = Flag(
+  'orderMails',
+  true,
+  'Whether mails tell this account what others changed in its order.',
+)
 
 export const Preferences = Titled('Preferences', {
   email: reply.text('club@campus.example', 'Where the mails go.'),

@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { CLUB_STATES, REGISTRATION_MODES } from '#src/contract/people.ts'
 import { ADMINISTRATOR, ROLES } from '#src/contract/statuses.ts'
 import { BodyOf } from '#src/http/body.ts'
-import { Batched, Id, Name, OneOf, reply, Titled } from '#src/http/fields.ts'
+import { Batched, Flag, Id, Name, OneOf, reply, Titled } from '#src/http/fields.ts'
 import { Email, Mobile, NewPassword, Password } from './model.ts'
 
 export const Person = Titled('Person', {
@@ -75,7 +75,7 @@ export const InvitationBody = BodyOf('InvitationBody', {
 
 export const RowParams = t.Object({ id: Id('id') })
 
-const Disabled = t.Optional(t.Boolean({ error: 'disabled is true or false.', examples: [true] }))
+const Disabled = t.Optional(Flag('disabled', true))
 
 export const ClubChange = BodyOf('ClubChange', {
   name: t.Optional(Name('A club name', 'Film Club')),
