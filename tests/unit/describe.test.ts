@@ -296,133 +296,91 @@ group('an entry in words', () => {
   })
 })
 
-group('a call in one row', () => {
-  const other = (fields: Partial<HistoryEntry>) => give(0, 4, { club: MUSIC, ...fields })
+/** The id of a batch holds its time. */
+const madeAt = (...time: [number, number, number, number, number]) => {
+  const digits = new Date(...time).getTime().toString(16).padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`
+}
+const told = (club: typeof DRAMA) => ofLine('announced', { remarks: ['', 'soon'] }, { club })
+const ended = entry('invitation_changed', { invitation: ['new@campus.example', ''] })
+const invited = entry('invitation_changed', { invitation: ['', 'new@campus.example'] })
+const closed = changed({ disabled: [false, true] })
+const renamed = ofDrama('club_changed', { clubName: ['Dram Club', 'Drama Club'] })
+const set = (status: string, club = DRAMA) =>
+  ofLine('line_decided', { status: ['Pending', status] }, { units: 0, club })
+const remarked = ofLine('line_decided', { remarks: ['', 'Soon'] }, { units: 0 })
+const handed = (was: number, is: number, undoes?: string) =>
+  ofLine(
+    'handed_over',
+    { delivered_quantity: [was, is] },
+    { to: 'Asha', ...(undoes && { undoes }) },
+  )
+const order = asked(0, 8, byLead)
+const deleted = (units: number) => ofLine('line_deleted', {}, { units, reason: 'Ordered twice' })
+const restored = (units: number) => ofLine('line_restored', {}, { units, undoes: '0193' })
+const back = give(5, 2, { undoes: madeAt(2026, 11, 1, 13, 41) })
 
-  test('an announcement counts decisions and clubs, also at the end of holding back', () => {
-    const told = (club: typeof DRAMA) => ofLine('announced', { remarks: ['', 'soon'] }, { club })
-    const three = [told(DRAMA), told(DRAMA), told(MUSIC)] as const
-    expect(read(describeBatch(three, lead))).toBe('You announced 3 decisions to 2 clubs.')
-    const ended = entry('hold_set', { decisionsHeld: [true, false] })
-    expect(read(describeBatch([...three, ended], lead))).toBe(
-      'You stopped holding decisions back and announced 3 to 2 clubs.',
-    )
-  })
-  test('decisions are counted, with their clubs and units', () => {
-    expect(read(describeBatch([give(0, 2), other({})], lead))).toBe(
-      'You 2 decisions for 2 clubs | 6 given',
-    )
-    expect(read(describeBatch([give(0, 2), give(5, 4)], lead))).toBe(
-      'You 2 decisions for Drama Club | 2 given, 1 put back',
-    )
-  })
-  test('what brought others along is told, and accounts are counted', () => {
-    const ended = entry('invitation_changed', { invitation: ['new@campus.example', ''] })
-    const invited = entry('invitation_changed', { invitation: ['', 'new@campus.example'] })
-    const registered = ofDrama('account_made', {}, { by: byDrama })
-    const closed = changed({ disabled: [false, true] })
-    const renamed = ofDrama('club_changed', { clubName: ['Dram Club', 'Drama Club'] })
-    const rows = [
-      [[{ ...ended, by: byDrama }, registered], 'Asha registered.'],
-      [[closed, ended], 'You closed the account of Asha.'],
-      [[renamed, closed, closed], 'You renamed Dram Club to Drama Club.'],
-      [[closed, closed, ended], 'You changed 2 accounts'],
-      [[ended, invited], 'You invited new@campus.example to the administrators.'],
-    ] as const
-    for (const [entries, words] of rows) expect(read(describeBatch(entries, lead))).toBe(words)
-  })
-  test('decisions that all did the same say what', () => {
-    const set = (status: string, club = DRAMA) =>
-      ofLine('line_decided', { status: ['Pending', status] }, { units: 0, club })
-    const noted = ofLine('line_decided', { remarks: ['', 'Soon'] }, { units: 0 })
-    const rows = [
-      [[set('Ready'), set('Ready')], 'You 2 lines ready for Drama Club'],
-      [[set('Delivered'), set('Delivered', MUSIC)], 'You 2 lines delivered for 2 clubs'],
-      [[set('Ready'), set('Rejected')], 'You 2 decisions for Drama Club'],
-      [[noted, noted], 'You 2 remarks for Drama Club'],
-      [[noted, set('Ready')], 'You 2 decisions for Drama Club'],
-    ] as const
-    for (const [entries, words] of rows) expect(read(describeBatch(entries, lead))).toBe(words)
-  })
-  test('a hand-over is counted in things, and its undoing in lines', () => {
-    const handed = (was: number, is: number, undoes?: string) =>
-      ofLine(
-        'handed_over',
-        { delivered_quantity: [was, is] },
-        { to: 'Asha', ...(undoes && { undoes }) },
-      )
-    expect(read(describeBatch([handed(0, 3), handed(1, 5)], lead))).toBe(
-      'You handed 7 things of Drama Club to Asha',
-    )
-    expect(read(describeBatch([handed(3, 0, '0193'), handed(5, 1, '0193')], lead))).toStartWith(
-      'You undid 2 hand-overs for Drama Club, made ',
-    )
-    expect(read(describeInBatch(handed(1, 5), lead))).toBe(
-      'Drama Club: 4 Brush Round 4 | 5 handed over',
-    )
-  })
-  test('a late order says what it gave at once', () => {
-    const order = asked(0, 8, byLead)
-    expect(read(describeBatch([order, give(0, 2)], lead))).toBe(
-      'You ordered 8 Brush Round 4 for Drama Club | 8 asked, 2 given',
-    )
-    expect(read(describeBatch([order, order, give(0, 2)], lead))).toBe(
-      'You ordered 2 items for Drama Club | 16 asked, 2 given',
-    )
-  })
-  test('an order is counted in items and units', () => {
-    expect(read(describeBatch([asked(6, 8), asked(0, 6), asked(0, 8)], lead))).toBe(
-      'Drama Club (Asha) ordered 3 items | 16 asked',
-    )
-  })
-  test('a whole order is deleted and comes back', () => {
-    const deleted = [5, 0].map((units) =>
-      ofLine('line_deleted', {}, { units: -units, reason: 'Ordered twice' }),
-    )
-    const restored = [5, 0].map((units) => ofLine('line_restored', {}, { units, undoes: '0193' }))
-    expect(read(describeBatch([deleted[0]!, ...deleted.slice(1)], lead))).toBe(
-      'You deleted the order of Drama Club: 2 items, 16 pieces | 5 put back | “Ordered twice”',
-    )
-    expect(read(describeBatch([restored[0]!, ...restored.slice(1)], lead))).toBe(
-      'You brought back the order of Drama Club: 2 items, 16 pieces | 5 given',
-    )
-  })
-  test('an undoing says what it took back and when that was made', () => {
-    /** The id of a batch holds its time. */
-    const madeAt = (...time: [number, number, number, number, number]) => {
-      const digits = new Date(...time).getTime().toString(16).padStart(12, '0')
-      return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`
-    }
-    const today = madeAt(2026, 11, 1, 13, 41)
-    const back = give(5, 2, { undoes: today })
-    expect(read(describeBatch([back, back, back], lead))).toBe(
-      'You undid 3 decisions for Drama Club, made at 13:41 | 9 put back',
-    )
-    expect(read(describeBatch([give(0, 3, { undoes: madeAt(2026, 10, 30, 9, 5) })], lead))).toBe(
-      'You undid 1 decision for Drama Club, made yesterday at 09:05 | 3 given',
-    )
-    const counted = ofItem(
-      'item_edited',
-      { itemQuantity: [20, 2] },
-      { undoes: madeAt(2026, 10, 20, 9, 5) },
-    )
-    expect(read(describeBatch([counted], lead))).toBe(
-      'You undid 1 change of Brush Round 4, made on Fri 20 Nov at 09:05 | 20 to 2',
-    )
-  })
-  test('an opened row names club, units and item', () => {
-    expect(read(describeInBatch(give(0, 2), lead))).toBe('Drama Club: 2 Brush Round 4 | 2 of 8')
-    expect(read(describeInBatch(ofLine('line_decided', { status: ['', 'Ready'] }), lead))).toBe(
-      'Drama Club: Brush Round 4 | Ready',
-    )
-    expect(read(describeInBatch(ofLine('line_ordered', { ordered_quantity: [0, 6] }), lead))).toBe(
-      '6 Brush Round 4',
-    )
-  })
+const CALLS: [string, Parameters<typeof describeBatch>[0]][] = [
+  ['You announced 3 decisions to 2 clubs.', [told(DRAMA), told(DRAMA), told(MUSIC)]],
+  [
+    'You stopped holding decisions back and announced 3 to 2 clubs.',
+    [told(DRAMA), told(DRAMA), told(MUSIC), entry('hold_set', { decisionsHeld: [true, false] })],
+  ],
+  ['You 2 decisions for 2 clubs | 6 given', [give(0, 2), give(0, 4, { club: MUSIC })]],
+  ['You 2 decisions for Drama Club | 2 given, 1 put back', [give(0, 2), give(5, 4)]],
+  ['You 2 lines ready for Drama Club', [set('Ready'), set('Ready')]],
+  ['You 2 lines delivered for 2 clubs', [set('Delivered'), set('Delivered', MUSIC)]],
+  ['You 2 decisions for Drama Club', [set('Ready'), set('Rejected')]],
+  ['You 2 remarks for Drama Club', [remarked, remarked]],
+  ['You 2 decisions for Drama Club', [remarked, set('Ready')]],
+  ['Asha registered.', [{ ...ended, by: byDrama }, ofDrama('account_made', {}, { by: byDrama })]],
+  ['You closed the account of Asha.', [closed, ended]],
+  ['You renamed Dram Club to Drama Club.', [renamed, closed, closed]],
+  ['You changed 2 accounts', [closed, closed, ended]],
+  ['You invited new@campus.example to the administrators.', [ended, invited]],
+  ['You handed 7 things of Drama Club to Asha', [handed(0, 3), handed(1, 5)]],
+  [
+    'You undid 2 hand-overs for Drama Club, made at 13:41',
+    [handed(3, 0, back.undoes), handed(5, 1, back.undoes)],
+  ],
+  ['You ordered 8 Brush Round 4 for Drama Club | 8 asked, 2 given', [order, give(0, 2)]],
+  ['You ordered 2 items for Drama Club | 16 asked, 2 given', [order, order, give(0, 2)]],
+  ['Drama Club (Asha) ordered 3 items | 16 asked', [asked(6, 8), asked(0, 6), asked(0, 8)]],
+  [
+    'You deleted the order of Drama Club: 2 items, 16 pieces | 5 put back | “Ordered twice”',
+    [deleted(-5), deleted(0)],
+  ],
+  [
+    'You brought back the order of Drama Club: 2 items, 16 pieces | 5 given',
+    [restored(5), restored(0)],
+  ],
+  ['You undid 3 decisions for Drama Club, made at 13:41 | 9 put back', [back, back, back]],
+  [
+    'You undid 1 decision for Drama Club, made yesterday at 09:05 | 3 given',
+    [give(0, 3, { undoes: madeAt(2026, 10, 30, 9, 5) })],
+  ],
+  [
+    'You undid 1 change of Brush Round 4, made on Fri 20 Nov at 09:05 | 20 to 2',
+    [edited({ itemQuantity: [20, 2] }, { undoes: madeAt(2026, 10, 20, 9, 5) })],
+  ],
+]
+group('a call in one row', () => {
+  for (const [expected, entries] of CALLS)
+    test(expected, () => expect(read(describeBatch(entries, lead))).toBe(expected))
+})
+
+const OPENED: [string, HistoryEntry][] = [
+  ['Drama Club: 2 Brush Round 4 | 2 of 8', give(0, 2)],
+  ['Drama Club: Brush Round 4 | Ready', ofLine('line_decided', { status: ['', 'Ready'] })],
+  ['Drama Club: 4 Brush Round 4 | 5 handed over', handed(1, 5)],
+  ['6 Brush Round 4', ofLine('line_ordered', { ordered_quantity: [0, 6] })],
+]
+group('an entry of a call that is opened names club, units and item', () => {
+  for (const [expected, given] of OPENED)
+    test(expected, () => expect(read(describeInBatch(given, lead))).toBe(expected))
 })
 
 group('the story of a line', () => {
-  const deleted = ofLine('line_deleted', {}, { reason: 'Ordered twice' })
   const STORY: [HistoryEntry, club: string, administrator: string][] = [
     [asked(0, 6), 'You ordered 6.', 'Asha ordered 6.'],
     [asked(6, 8), 'You asked for 2 more: 8 in all.', 'Asha asked for 2 more: 8 in all.'],
@@ -446,7 +404,7 @@ group('the story of a line', () => {
       'Asha withdrew this line.',
     ],
     [
-      deleted,
+      deleted(0),
       'The department deleted this line. | “Ordered twice”',
       'You deleted this line. | “Ordered twice”',
     ],
