@@ -8,12 +8,11 @@ import { emailKey } from '#src/rules/names.ts'
 import { may } from '#src/rules/permissions.ts'
 import type { SignedIn } from '#src/identity/session.ts'
 import { Refusal, unauthorized } from '#src/rules/refusal.ts'
-import type { Account, CodeClient } from '#src/store/port.ts'
+import type { CodeClient } from '#src/store/port.ts'
 import { checkDomain } from './domain.ts'
 import type { PasswordChange } from './people-model.ts'
 import type * as model from './model.ts'
 import { askerOf, countAttempt, countCodeRequest, countCodeTry } from './attempts.ts'
-import type { Asker } from '#src/identity/hash-queue.ts'
 import {
   hashPassword,
   isOutdated,
@@ -34,27 +33,6 @@ const toCodeClient = (
   isShared: isWithin(browser.network, config.sharedNetworks),
 })
 
-/** Replaces a hash made with weaker parameters. A failure is logged and does not fail the sign-in. */
-async function renewHash({ store, log }: Deps, account: Account, password: string, asker: Asker) {
-  try {
-    const hash = await hashPassword(password, asker)
-    await store.accounts.renewPasswordHash(account.id, account.passwordHash, hash)
-  } catch (error) {
-    log.warn('password_hash_not_renewed', { account: account.id, error: String(error) })
-  }
-}
-
-/** Keeps the day of the sign-in. A failure is logged and does not fail the sign-in. */
-async function keepDay({ store, log, now }: Deps, { id, seen }: Account) {
-  const day = new Date(now()).toISOString().slice(0, 10)
-  if (seen === day) return
-  try {
-    await store.accounts.sawOn(id, day)
-  } catch (error) {
-    log.warn('sign_in_day_not_kept', { account: id, error: String(error) })
-  }
-}
-
 /** Signs in. Fails with the same answer in the same time for a wrong password, an unknown address and a disabled account. */
 export async function signIn(
   deps: Deps,
@@ -62,6 +40,7 @@ export async function signIn(
   browser: Browser,
 ): Promise<typeof model.SignedIn.static> {
   const { store, tokens, devices, outbox, keys, log, metrics, now } = deps
+  const { password } = credentials
   const email = emailKey(credentials.email)
   const client = toCodeClient(deps, email, browser)
   const { device } = client
@@ -75,7 +54,7 @@ export async function signIn(
   const check = async () => {
     const account = await store.accounts.find({ email })
     const hash = account?.passwordHash ?? null
-    return (await verifyPassword(credentials.password, hash, attempt.asker)) ? account : null
+    return (await verifyPassword(password, hash, attempt.asker)) ? account : null
   }
   // An error means that no password was checked: the queue was full or the store was unavailable.
   const account = await check().catch(async (error: unknown) => {
@@ -88,16 +67,25 @@ export async function signIn(
     throw new Refusal('unauthorized', 'Invalid email or password.')
   }
   await attempt.succeed().catch(logSlowed)
-  if (isOutdated(account.passwordHash))
-    await renewHash(deps, account, credentials.password, attempt.asker)
+  const { id, clubId, clubName, cordName, access, passwordHash } = account
+  /** What the sign-in does not depend on: a failure is logged. */
+  const besides = (failure: string, work: Promise<unknown>) =>
+    work.catch((error: unknown) => log.warn(failure, { account: id, error: String(error) }))
+  if (isOutdated(passwordHash))
+    await besides(
+      'password_hash_not_renewed',
+      hashPassword(password, attempt.asker).then((hash) =>
+        store.accounts.renewPasswordHash(id, passwordHash, hash),
+      ),
+    )
   // This account can access the data of others, so its owner is notified of each new browser.
   const isAdministrator = may(account.access, 'orders.ofOthers')
   if (isAdministrator && device === null) {
     await store.mail.queue(email, 'new_browser', now())
     outbox.wake()
   }
-  await keepDay(deps, account)
-  const { id, clubId, clubName, cordName, access } = account
+  const day = new Date(now()).toISOString().slice(0, 10)
+  if (account.seen !== day) await besides('sign_in_day_not_kept', store.accounts.sawOn(id, day))
   metrics.signIns.inc({ result: 'signed_in' })
   const isKnown = device !== null
   log.security(
