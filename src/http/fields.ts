@@ -31,6 +31,9 @@ export const Id = (what: string, description?: string) =>
     ...shown(SAMPLE_ID, description),
   })
 
+/** The path of a row that has an id. */
+export const RowParams = t.Object({ id: Id('id') })
+
 export const Name = (what: string, example: string) =>
   t.String({
     minLength: 1,

@@ -51,23 +51,18 @@ const isSameClient = (entry: CountedClient, who: CountedClient): boolean =>
 
 type Request = CountedClient & { at: number }
 
-const tooManyCodes = (words: string) => (seconds: number) => tooMany(seconds, words)
-const tooSoon = tooManyCodes('A code was just asked for.')
-const tooManyToday = tooManyCodes('Too many codes were asked for today.')
-export const tooManyCodesFromNetwork = tooManyCodes(
-  'Too many codes were asked for from this network.',
-)
+export const TOO_MANY_OF_NETWORK = 'Too many codes were asked for from this network.'
 
 /** Throws while `oldest`, which must be out of the window before one more request, is in it. */
 function refuseWhileIn(
   oldest: Request | undefined,
   windowMs: number,
   now: number,
-  toRefusal: (seconds: number) => Refusal,
+  words: string,
 ): void {
   if (oldest === undefined) return
   const seconds = Math.min(oldest.at + windowMs - now, windowMs) / 1000
-  if (seconds > 0) throw toRefusal(seconds)
+  if (seconds > 0) throw tooMany(seconds, words)
 }
 
 /**
@@ -88,15 +83,15 @@ export function checkCodeLimits(
   )
   const ofClient = ofKind.filter((request) => isSameClient(request, who))
   const resendMs = limits.codeResendSeconds * 1000
-  refuseWhileIn(ofClient[0], resendMs, now, tooSoon)
+  refuseWhileIn(ofClient[0], resendMs, now, 'A code was just asked for.')
   const oldestToday =
     ofClient[CODE_LIMITS.codesPerAddressPerDay - 1] ??
     ofKind[CODE_LIMITS.codesPerAddressPerDayInAll[who.clientKind] - 1]
-  refuseWhileIn(oldestToday, DAY_MS, now, tooManyToday)
+  refuseWhileIn(oldestToday, DAY_MS, now, 'Too many codes were asked for today.')
   if (who.clientKind === 'device') return
   const times = client.isShared === true ? SHARED_NETWORK_TIMES : 1
   const oldestThisHour = ofNetwork.filter(isPast)[CODES_PER_NETWORK_PER_HOUR * times - 1]
-  refuseWhileIn(oldestThisHour, HOUR_MS, now, tooManyCodesFromNetwork)
+  refuseWhileIn(oldestThisHour, HOUR_MS, now, TOO_MANY_OF_NETWORK)
 }
 
 /** A code that was sent; `hash` belongs to the latest mail. */

@@ -1,30 +1,22 @@
+import type { Account } from '#src/store/port.ts'
+
+/** A change of one of these ends the tokens of an account. */
+const ENDS_TOKENS = ['passwordHash', 'access', 'clubId', 'disabled'] as const
+
+type Noticed = Pick<Account, 'passwordHash' | 'access'>
+
 /** The notices to mail to an account after a change. */
-import type { ClubId } from '#src/contract/ids.ts'
-export function noticesOf(
-  before: { passwordHash: string; access: string },
-  after: { passwordHash: string; access: string },
-): ('password_changed' | 'role_changed')[] {
-  const notices: ('password_changed' | 'role_changed')[] = []
-  if (after.passwordHash !== before.passwordHash) notices.push('password_changed')
-  if (after.access !== before.access) notices.push('role_changed')
-  return notices
-}
+export const noticesOf = (before: Noticed, after: Noticed) => [
+  ...(after.passwordHash === before.passwordHash ? [] : (['password_changed'] as const)),
+  ...(after.access === before.access ? [] : (['role_changed'] as const)),
+]
 
-type Changeable = {
-  passwordHash: string
-  access: string
-  disabled: boolean
-  clubId: ClubId | null
-  ver: number
-}
-
-/** An account after a change. A change of the password, the role, the club or the disabled state raises `ver`, which ends its tokens. */
-export function changedAccount<A extends Changeable>(account: A, change: NoInfer<Partial<A>>): A {
+/** An account after a change, which raises `ver` if it ends tokens. */
+export function changedAccount<A extends Pick<Account, (typeof ENDS_TOKENS)[number] | 'ver'>>(
+  account: A,
+  change: NoInfer<Partial<A>>,
+): A {
   const after = { ...account, ...change }
-  const endsTokens =
-    after.passwordHash !== account.passwordHash ||
-    after.access !== account.access ||
-    after.clubId !== account.clubId ||
-    after.disabled !== account.disabled
+  const endsTokens = ENDS_TOKENS.some((field) => after[field] !== account[field])
   return endsTokens ? { ...after, ver: account.ver + 1 } : after
 }

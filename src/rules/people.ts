@@ -3,14 +3,14 @@ import type { ClubId, PersonId } from '#src/contract/ids.ts'
 import { type ClubState, DEPARTMENT, type RegistrationMode } from '#src/contract/people.ts'
 import { limits } from '#src/contract/limits.ts'
 import { ADMINISTRATOR } from '#src/contract/statuses.ts'
-import type { Invitation, NewAccount } from '#src/store/port.ts'
+import type { Account, Club, Invitation, NewAccount } from '#src/store/port.ts'
 import { isFromTheFuture } from './clock.ts'
 import { refusalOf } from './faults.ts'
 import { may } from './permissions.ts'
 import { Refusal, tooMany, unauthorized } from './refusal.ts'
 
 /** A person, as far as it says for which club they act. */
-type Actor = { clubId: ClubId | null; disabled: boolean }
+type Actor = Pick<Account, 'clubId' | 'disabled'>
 
 /** Whether a person belongs to a club. Throws `unauthorized` for one who was disabled since the call came, which ends sessions. */
 export function isOfClub(actor: Actor | null, clubId: ClubId): boolean {
@@ -123,24 +123,17 @@ export function checkRoom(
 }
 
 /** Whether a club has gone: it was never approved, and nobody and nothing is left of it. */
-export const isGone = ({
-  state,
-  people,
-  lines,
-}: {
-  state: ClubState
-  people: readonly unknown[]
-  lines: number
-}): boolean => state === 'waiting' && people.length === 0 && lines === 0
+export const isGone = (club: Pick<Club, 'state'> & { people: unknown[]; lines: number }): boolean =>
+  club.state === 'waiting' && club.people.length === 0 && club.lines === 0
 
 /** Whether a role leads the administrators, so that it is told of new ones and one of it must stay. */
-export const isLead = ({ access }: { access: string }): boolean => may(access, 'people.manage')
+export const isLead = ({ access }: Pick<Account, 'access'>): boolean => may(access, 'people.manage')
 
 export const lastAdministrator = (text: string) => new Refusal('last_administrator', text)
 
 /** Throws `last_administrator` if a person who is disabled is the one who asks, or the last administrator who could sign in. */
 export function checkDisabling(
-  person: { id: PersonId; cordName: string; access: string; disabled: boolean },
+  person: Pick<Account, 'id' | 'cordName' | 'access'>,
   actorId: PersonId,
   enabledLeads: readonly { id: PersonId }[],
 ): void {
@@ -154,8 +147,8 @@ export function checkDisabling(
 
 /** What a person loses by a change. */
 export function lossOf(
-  before: { clubId: ClubId | null; access: string; disabled: boolean },
-  after: { clubId: ClubId | null; access: string; disabled: boolean },
+  before: Actor & Pick<Account, 'access'>,
+  after: typeof before,
 ): { mails: 'none' | 'orders' | 'all'; invitations: boolean } {
   const isDisabled = after.disabled && !before.disabled
   const hasLeft = after.clubId !== before.clubId || after.access !== before.access

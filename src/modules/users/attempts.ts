@@ -3,9 +3,9 @@ import type { Deps } from '#src/deps.ts'
 import { countedNetworks } from '#src/http/networks.ts'
 import type { Asker } from '#src/identity/hash-queue.ts'
 import type { Allowance } from '#src/realtime/counters.ts'
-import { CODES_PER_NETWORK_PER_HOUR, tooManyCodesFromNetwork } from '#src/rules/codes.ts'
+import { CODES_PER_NETWORK_PER_HOUR, TOO_MANY_OF_NETWORK } from '#src/rules/codes.ts'
 import { mailShares } from '#src/rules/mail-shares.ts'
-import { Refusal, tooManyAttempts } from '#src/rules/refusal.ts'
+import { Refusal, tooMany, tooManyAttempts } from '#src/rules/refusal.ts'
 import type { CodeClient, CodePurpose } from '#src/store/port.ts'
 
 const HOUR_MS = 3_600_000
@@ -184,7 +184,7 @@ export async function countCodeRequest<T>(
     allowance: { ...allowance, free: Math.min(allowance.free, most) },
   }))
   const waitMs = await takeAll(deps, counts)
-  if (waitMs > 0) throw tooManyCodesFromNetwork(waitMs / 1000)
+  if (waitMs > 0) throw tooMany(waitMs / 1000, TOO_MANY_OF_NETWORK)
   return request().catch(async (error: unknown) => {
     const isAddressRefused = error instanceof Refusal && error.code === 'invalid'
     if (!isAddressRefused) await giveBack(deps, counts)

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { MAILS_OFF_TOKEN_LENGTH, MAILS_OFF_TOKEN_PATTERN } from '#src/identity/mails-off.ts'
 import { BodyOf } from '#src/http/body.ts'
-import { Flag, Id, OneOf, reply, Titled } from '#src/http/fields.ts'
+import { Flag, OneOf, reply, Titled } from '#src/http/fields.ts'
 import { MAIL_STATES, LISTED_PURPOSES } from '#src/contract/mails.ts'
 
 const OrderMails = Flag(
@@ -40,8 +40,6 @@ export const MailsOffAccount = Titled('MailsOffAccount', {
   email: reply.text('club@campus.example'),
   orderMails: OrderMails,
 })
-
-export const MailParams = t.Object({ id: Id('id') })
 
 export const QueuedMail = Titled('QueuedMail', {
   _id: reply.id(),

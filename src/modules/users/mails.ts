@@ -3,7 +3,7 @@ import type { QueuedMail as QueuedMailReply } from '#src/contract/mails.ts'
 import type { Deps } from '#src/deps.ts'
 import { auth } from '#src/http/auth.ts'
 import { unreadBody } from '#src/http/json-body.ts'
-import { reply } from '#src/http/fields.ts'
+import { reply, RowParams } from '#src/http/fields.ts'
 import { problems } from '#src/http/problem.ts'
 import { invalid } from '#src/http/errors.ts'
 import { countOrRefuse } from '#src/http/limited.ts'
@@ -117,7 +117,7 @@ export const mails = (deps: Deps) => {
       },
       {
         right: 'mails.see',
-        params: model.MailParams,
+        params: RowParams,
         response: { 200: reply.message(SENDING), ...problems(404, 422) },
         detail: {
           summary: 'Try a mail of the outbox again now',

@@ -73,8 +73,6 @@ export const InvitationBody = BodyOf('InvitationBody', {
   ),
 })
 
-export const RowParams = t.Object({ id: Id('id') })
-
 const Disabled = t.Optional(Flag('disabled', true))
 
 export const ClubChange = BodyOf('ClubChange', {

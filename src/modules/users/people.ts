@@ -4,17 +4,17 @@ import { pick } from '#src/contract/pick.ts'
 import { ADMINISTRATOR } from '#src/contract/statuses.ts'
 import type { Deps } from '#src/deps.ts'
 import { auth } from '#src/http/auth.ts'
-import { invalid } from '#src/http/errors.ts'
-import { withBatch } from '#src/http/fields.ts'
+import { RowParams, withBatch } from '#src/http/fields.ts'
 import { keptList } from '#src/http/list-reply.ts'
 import { problems } from '#src/http/problem.ts'
 import type { SignedIn } from '#src/identity/session.ts'
 import { emailKey } from '#src/rules/names.ts'
 import { isLead } from '#src/rules/people.ts'
+import { refusalOf } from '#src/rules/faults.ts'
 import { forbidden } from '#src/rules/refusal.ts'
 import type { ListedInvitation } from '#src/store/port.ts'
-import { checkDomain } from './domain.ts'
 import * as model from './people-model.ts'
+import { checkDomain } from './service.ts'
 
 /** An invitation as administrators read it, or, without the names of administrators, the people of its club. */
 export function toWireInvitation(
@@ -34,7 +34,7 @@ export function toWireInvitation(
   }
 }
 
-const wrong = (path: string, msg: string) => invalid([{ path, msg }])
+const wrong = (path: string, msg: string) => refusalOf('invalid', path, msg)
 
 /** The club that an invitation leads to; `null` for the administrators. Throws `forbidden` or `invalid`. */
 function clubToInviteTo(
@@ -118,7 +118,7 @@ export const people = (deps: Deps) => {
       },
       {
         right: 'people.invite',
-        params: model.RowParams,
+        params: RowParams,
         response: { 204: t.Void(), ...problems(404) },
         detail: { summary: 'Remove an open invitation' },
       },
@@ -133,7 +133,7 @@ export const people = (deps: Deps) => {
       },
       {
         right: 'people.manage',
-        params: model.RowParams,
+        params: RowParams,
         body: model.ClubChange,
         response: { 200: model.ClubChanged, ...problems(404, 422) },
         detail: {
@@ -166,7 +166,7 @@ export const people = (deps: Deps) => {
       },
       {
         right: 'people.manage',
-        params: model.RowParams,
+        params: RowParams,
         body: model.PersonChange,
         response: { 200: model.PersonChanged, ...problems(404, 422, 'last_administrator') },
         detail: {

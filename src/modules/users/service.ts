@@ -9,7 +9,6 @@ import { may } from '#src/rules/permissions.ts'
 import type { SignedIn } from '#src/identity/session.ts'
 import { Refusal, unauthorized } from '#src/rules/refusal.ts'
 import type { CodeClient } from '#src/store/port.ts'
-import { checkDomain } from './domain.ts'
 import type { PasswordChange } from './people-model.ts'
 import type * as model from './model.ts'
 import { askerOf, countAttempt, countCodeRequest, countCodeTry } from './attempts.ts'
@@ -32,6 +31,13 @@ const toCodeClient = (
   device: devices.read(browser.deviceToken, email, now()),
   isShared: isWithin(browser.network, config.sharedNetworks),
 })
+
+/** Throws `invalid` for an address that cannot register here. */
+export function checkDomain({ config }: Pick<Deps, 'config'>, email: string): void {
+  const domains = config.allowedEmailDomains
+  if (domains.length > 0 && !domains.includes(email.slice(email.lastIndexOf('@') + 1)))
+    throw invalid([{ path: 'email', msg: `Please use an address of ${domains.join(' or ')}.` }])
+}
 
 /** Signs in. Fails with the same answer in the same time for a wrong password, an unknown address and a disabled account. */
 export async function signIn(
