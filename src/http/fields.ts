@@ -82,6 +82,7 @@ export const OneOf = <const T extends string>(
     ),
   )
 
+/** True or false. */
 export const Flag = (what: string, example: boolean, description?: string) =>
   t.Boolean({ error: `${what} is true or false.`, ...shown(example, description) })
 

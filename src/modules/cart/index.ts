@@ -80,27 +80,24 @@ export const cart = (deps: Deps) => {
     return listReply({ request, set }, store, rev, async () => toText({ ...listed, rows: state }))
   }
 
+  type Reading = Incoming & { account: SignedIn; params: { userId: string } }
   /** `isShared`: clubs and administrators read this address, each in its own way. */
-  async function order(
-    { account, params, request, set }: Incoming & { account: SignedIn; params: { userId: string } },
-    isShared: boolean,
-  ) {
-    const clubId = await clubMeant(deps, account, params.userId)
-    const role = account.access
-    const rev = await store.live.readRev(ordersTopic(clubId))
-    if (rev === null) throw notFound('This club')
-    return listReply(
-      { request, set },
-      store,
-      rev,
-      async () => {
+  const order =
+    (isShared: boolean) =>
+    // Destructured, as in `keptList`.
+    async ({ account, params, request, set }: Reading) => {
+      const clubId = await clubMeant(deps, account, params.userId)
+      const role = account.access
+      const rev = await store.live.readRev(ordersTopic(clubId))
+      if (rev === null) throw notFound('This club')
+      const read = async () => {
         const listed = await store.orders.read(clubId)
         if (!listed) throw notFound('This club')
         return toText(toWireRows(listed, lineFor(role)))
-      },
-      isShared && may(role, 'orders.seeHeld') ? 'all' : undefined,
-    )
-  }
+      }
+      const reader = isShared && may(role, 'orders.seeHeld') ? 'all' : undefined
+      return listReply({ request, set }, store, rev, read, reader)
+    }
 
   /** A club's reason is not kept: it would tell itself. */
   const removal = ({ id: actorId, access }: SignedIn, { reason = '' }: { reason?: string }) => {
@@ -276,12 +273,12 @@ export const cart = (deps: Deps) => {
         detail: { summary: 'Order a custom item' },
       },
     )
-    .get('/cart-items-final/:userId', (context) => order(context, true), {
+    .get('/cart-items-final/:userId', order(true), {
       right: 'orders.see',
       response: { 200: t.Array(model.OrderLine), ...problems(404) },
       detail: { summary: 'List the lines of a club’s order' },
     })
-    .get('/cart-items-user/:userId', (context) => order(context, false), {
+    .get('/cart-items-user/:userId', order(false), {
       right: 'orders.ofOthers',
       response: { 200: t.Array(model.OrderLine), ...problems(404) },
       detail: { summary: 'List the lines of any club’s order' },
