@@ -2,7 +2,7 @@ import type * as held from '#src/modules/cart/hold-model.ts'
 import type * as cart from '#src/modules/cart/model.ts'
 import type * as stock from '#src/modules/inventory/model.ts'
 import type * as users from '#src/modules/users/model.ts'
-import { type Line, LINE_FIELDS } from './line.ts'
+import { LINE_FIELDS } from './line.ts'
 
 type SignedIn = (typeof users.SignedIn.static)['user']
 /** The signed-in person, as the browser stores it. */
@@ -14,13 +14,7 @@ export type CatalogueItem = typeof stock.CatalogueItem.static
 export type StockItem = typeof stock.StockItem.static
 
 /** What an administrator sets of an item. */
-export const ITEM_VALUES = [
-  'itemName',
-  'itemQuantity',
-  'itemStatus',
-  'unit',
-  'place',
-] as const satisfies (keyof StockItem)[]
+export const ITEM_VALUES = ['itemName', 'itemQuantity', 'itemStatus', 'unit', 'place'] as const
 export type ItemValues = Pick<StockItem, (typeof ITEM_VALUES)[number]>
 
 /** One stock item with the sums of its live lines. */
@@ -33,21 +27,12 @@ export type AnnouncedLine = typeof cart.AnnouncedLine.static
 /** The same as it is stored, with the newest note of the decisions that are held back; nobody but the history reads it. */
 export type HeldBack = AnnouncedLine & { note?: string }
 /** The values that a decision can hold back. */
-export const HELD_FIELDS = [
-  'allotted_quantity',
-  'status',
-  'remarks',
-] as const satisfies (keyof Line)[]
+export const HELD_FIELDS = ['allotted_quantity', 'status', 'remarks'] as const
 
 /** One live line of a club's order. */
 export type OrderLine = typeof cart.OrderLine.static
 
-export const SHOWN_FIELDS = [
-  '_id',
-  'itemName',
-  'unit',
-  ...LINE_FIELDS,
-] as const satisfies (keyof Line)[]
+export const SHOWN_FIELDS = ['_id', 'itemName', 'unit', ...LINE_FIELDS] as const
 
 /** Who asks, in the lists of all orders. The person is the longest-standing enabled one; their fields are `""` without one. */
 export type WhoAsks = Pick<CustomLine, (typeof WHO_ASKS)[number]>

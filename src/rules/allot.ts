@@ -34,10 +34,8 @@ function sumDecisions<L>(
   lineOf: (id: string) => L | null,
 ): Map<string, Summed<L>> {
   const summed = new Map<string, Summed<L>>()
-  for (const [
-    index,
-    { _id: lineId, allotted_quantity: units = 0, status, remarks },
-  ] of decisions.entries()) {
+  for (const [index, decision] of decisions.entries()) {
+    const { _id: lineId, allotted_quantity: units = 0, status, remarks } = decision
     const line = summed.get(lineId)?.line ?? lineOf(lineId)
     if (!line) throw refusalOf('not_found', `items.${index}._id`, 'This line was not found.')
     const sum = summed.get(lineId) ?? { line, units: 0 }

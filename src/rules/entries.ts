@@ -11,6 +11,7 @@ import {
   type StockItem,
 } from '#src/contract/records.ts'
 import type { RegistrationMode } from '#src/contract/people.ts'
+import { timeText } from '#src/contract/wire.ts'
 import type { Account, Club, Invitation } from '#src/store/port.ts'
 import type { DecidedLine } from './allot.ts'
 import type { Corrected } from './correct.ts'
@@ -236,14 +237,12 @@ export function notedItemEntry(
   return isEmpty(changes) ? null : entryOf({ kind: 'item_noted', itemId, changes })
 }
 
-const timeText = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
-
 /** The entries in the history for a change of the switches, of the times of ordering and of the pick-up words. */
 export function orderingEntries(before: Ordering, after: Ordering): NewEntry[] {
   const valuesOf = ({ opensAt, closesAt, ...others }: Ordering) => ({
     ...others,
-    opensAt: timeText(opensAt),
-    closesAt: timeText(closesAt),
+    opensAt: timeText(opensAt) ?? '',
+    closesAt: timeText(closesAt) ?? '',
   })
   const [was, is] = [valuesOf(before), valuesOf(after)]
   // The words of the entry need the times that stay as well.

@@ -17,17 +17,13 @@ export async function withLastPerson(
   // An edition that has ended stands against the whole change.
   if (problems.length === 0) throw error
   const { entries } = await history.list({ filter: { batch }, limit: 200 })
-  const rowOf = new Map(
-    entries.map(({ id, lineId, itemId }) => [`entries.${id}`, { lineId, itemId }]),
-  )
+  const rowOf = new Map(entries.map((entry) => [`entries.${entry.id}`, entry]))
 
   async function lastPerson(path: string): Promise<string | null> {
-    const { lineId = null, itemId = null } = rowOf.get(path) ?? {}
-    if (lineId === null && itemId === null) return null
-    const filter =
-      lineId === null
-        ? { item: itemId ?? '', kinds: ['item_edited', 'item_noted'] as const }
-        : { line: lineId }
+    const { lineId: line, itemId: item } = rowOf.get(path) ?? {}
+    const kinds = ['item_edited', 'item_noted'] as const
+    const filter = line ? { line } : item ? { item, kinds } : null
+    if (!filter) return null
     const [last] = (await history.list({ filter, limit: 1 })).entries
     if (last?.by === actorId) return 'You'
     return (last?.asClub == null ? last?.author?.name : last.clubName) ?? null
