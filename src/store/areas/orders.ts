@@ -15,6 +15,8 @@ import { checkCurrent } from './editions.ts'
 import { lookUp } from './items.ts'
 import { byCart, changedLine, newLine, ownChange } from './lines.ts'
 
+const NO_LINES = { lines: 0, custom: 0 }
+
 /** The methods of `orders` with which clubs ask for things and administrators answer. */
 export function openOrders(db: Database): Pick<OrderStore, 'place' | 'correct' | 'allot'> {
   const { rateLimits, write } = db
@@ -38,10 +40,11 @@ export function openOrders(db: Database): Pick<OrderStore, 'place' | 'correct' |
         const stock = lookUp(yield* ask(items.find(ids, names)))
         // A cart may have hundreds of lines, and an order names a few.
         const named = yield* ask(lines.ofCart(cart.id, [...new Set(rows.map(lineKey))]))
-        const size = yield* ask(lines.countOf(cart.id))
+        const live = new Map(named.map((line) => [line.key, line]))
+        const isNew = rows.some((row) => !live.has(lineKey(row)))
         const placed = decideOrder(cart, rows, stock, {
-          live: new Map(named.map((line) => [line.key, line])),
-          size,
+          live,
+          size: isNew ? yield* ask(lines.countOf(cart.id)) : NO_LINES,
           isHeld: ordering.decisionsHeld,
         })
         const batch = yield* ask(entries.add({ by: actorId, at: now, entries: placed.entries }))

@@ -1,6 +1,5 @@
 import type { ClubId } from '#src/contract/ids.ts'
 import { LINE_VALUES } from '#src/contract/line.ts'
-import { pick } from '#src/contract/pick.ts'
 import type { Since } from '#src/rules/digest.ts'
 import type { Known } from '#src/rules/known.ts'
 import type { Usage } from '#src/rules/quota.ts'
@@ -21,8 +20,6 @@ const toCart = (row: CartRow): Cart => ({
   usage: fromJson<Usage>(row.usage),
   knownSince: fromJson<Since>(row.knownSince),
 })
-
-const FIELDS = Object.keys(LINE_TABLE) as (keyof typeof LINE_TABLE)[]
 
 /** Carts, and the lines in them. */
 export function openCarts(
@@ -81,15 +78,19 @@ export function openCarts(
   )
   const forget = prepare('UPDATE lines SET known = NULL WHERE cart_id = ? AND known IS NOT NULL')
   const save = prepare(
-    `${insertInto('lines', LINE_TABLE)} ON CONFLICT (id) DO UPDATE SET ${setTo(LINE_TABLE, [...LINE_VALUES, 'known', 'deleted'])}`,
+    `${insertInto('lines', LINE_TABLE)} ON CONFLICT (id) DO UPDATE SET ${setTo(LINE_TABLE, [...LINE_VALUES, 'known'])}`,
   )
+  // By itself: each index of live or deleted lines is written anew when this is set, also to what it was.
+  const setDeleted = prepare('UPDATE lines SET deleted = ?1 WHERE id = ?2 AND deleted IS NOT ?1')
   function saveLine(line: LineRow): void {
+    const deleted = toJson(line.deleted)
     save.run({
-      ...pick(line, FIELDS),
+      ...line,
       announced: toJson(line.announced),
       known: toJson(line.known),
-      deleted: toJson(line.deleted),
+      deleted,
     })
+    setDeleted.run(deleted, line._id)
   }
 
   return {
