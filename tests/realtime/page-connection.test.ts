@@ -29,7 +29,6 @@ describe('a page that connects', () => {
   test('does so once, and not before its start', () => {
     const page = createScriptedPage()
     page.core.wake()
-    page.core.goLiveHere()
     expect(page.attempts).toEqual([])
     page.goLive()
     page.core.start()

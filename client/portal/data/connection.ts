@@ -19,16 +19,6 @@ export type Connection = { status: ConnectionStatus; since: number }
 
 export type Credentials = { personId: string; role: Role; token: string }
 
-type Phase =
-  | { name: 'idle' }
-  /** A socket is open or opening, and the server has not welcomed it yet. */
-  | { name: 'connecting'; receivedAt: number }
-  | { name: 'live'; receivedAt: number; welcomedAt: number }
-  /** There is no socket; the retry timer runs. */
-  | { name: 'waiting' }
-  /** The server sent a close code that forbids a reconnect. `isElsewhere`: other pages hold all sockets of the account. */
-  | { name: 'halted'; isElsewhere: boolean }
-
 const SILENCE_MS = 25_000
 /** How long a page that returns waits for an answer on its socket. */
 const ANSWER_MS = 2_500
@@ -70,15 +60,6 @@ export type LiveEnvironment = {
   onSessionEnd(): void
 }
 
-/** Not validated: page and server share `contract/frames.ts`. */
-function parseFrame(text: string): ServerFrame | null {
-  try {
-    return JSON.parse(text) as ServerFrame
-  } catch {
-    return null
-  }
-}
-
 type LiveListener = {
   /** A newer state of a topic. */
   state?(state: StateFrame): void
@@ -104,14 +85,19 @@ export function openConnection(environment: LiveEnvironment) {
   /** The topics that the page has opened, each with the function that takes its rows. */
   const opened = new Map<OpenedTopic, (row: BoardFrame) => void>()
 
-  let phase: Phase = { name: 'idle' }
+  /** Open or opening; without one the retry timer runs, unless `isHalted`. */
+  let wire: Wire | null = null
+  /** When the server welcomed the socket. Only then is it live. */
+  let welcomedAt: number | null = null
+  let receivedAt = 0
+  /** Nothing reconnects by itself: before the start, after a stop, and after a close code that forbids it. */
+  let isHalted = true
   let connection: Connection = { status: 'connecting', since: clock.now() }
   let credentials = environment.credentials()
   /** When this page last knew that it was up to date. */
   let confirmedAt = clock.now()
   /** Lost sockets since the last steady connection. The pause before the next attempt grows with this number. */
   let failures = 0
-  let wire: Wire | null = null
   /** The topics of this page, from the latest welcome. */
   let topics: Topic[] = []
   /** The server's clock minus the page's clock, in milliseconds. */
@@ -147,27 +133,28 @@ export function openConnection(environment: LiveEnvironment) {
   }
 
   function connect(): void {
-    phase = { name: 'connecting', receivedAt: clock.now() }
     adopt()
     disconnect()
+    isHalted = false
+    receivedAt = clock.now()
     const own = attempt
-    const ifCurrent =
-      <Args extends unknown[]>(act: (...args: Args) => void) =>
-      (...args: Args) => {
-        if (own === attempt) act(...args)
-      }
     wire = environment.connect({
-      opened: ifCurrent(() => {
-        send({ type: 'hello', ...(credentials && { token: credentials.token }) })
-      }),
-      received: ifCurrent(receive),
-      closed: ifCurrent(lose),
+      opened() {
+        if (own === attempt)
+          send({ type: 'hello', ...(credentials && { token: credentials.token }) })
+      },
+      received(text) {
+        if (own === attempt) receive(text)
+      },
+      closed(code) {
+        if (own === attempt) lose(code)
+      },
     })
     setTimer('retry', null)
     setTimer('silence', SILENCE_MS)
   }
 
-  /** Connects without delay, also from `halted`, and reads by HTTP if no welcome arrives within 5 s. */
+  /** Connects without delay, also when halted, and reads by HTTP if no welcome arrives within 5 s. The server closes the account's oldest socket if there are too many. */
   function connectNow(): void {
     failures = 0
     setStatus(connection.status === 'connecting' ? 'connecting' : 'reconnecting')
@@ -180,26 +167,26 @@ export function openConnection(environment: LiveEnvironment) {
     attempt++
     const old = wire
     wire = null
+    welcomedAt = null
     old?.close()
   }
 
   /** Handles the end of the socket. `code` is `null` if the page itself gave the socket up. */
   function lose(code: number | null): void {
-    const before = phase
+    const liveSince = welcomedAt
     disconnect()
     setTimer('silence', null)
     if (code === CLOSE.tooMany || code === CLOSE.stop) {
       const isElsewhere = code === CLOSE.tooMany
-      phase = { name: 'halted', isElsewhere }
+      isHalted = true
       setTimer('poll', isElsewhere ? 0 : null)
       return setStatus(isElsewhere ? 'elsewhere' : 'offline')
     }
-    phase = { name: 'waiting' }
-    if (before.name === 'live' && clock.now() - before.welcomedAt >= STEADY_MS) failures = 0
+    if (liveSince !== null && clock.now() - liveSince >= STEADY_MS) failures = 0
     if (code === CLOSE.overloaded) failures = Math.max(failures, OVERLOADED_FAILURES)
     setTimer('retry', backoffMs(failures++, clock.random()))
     const isRefused = code === CLOSE.signInAgain && credentials !== null
-    if (before.name !== 'live') {
+    if (liveSince === null) {
       // Before the welcome, 4401 may only mean that the hello was late. A read by HTTP shows whether the token is valid.
       if (isRefused) setTimer('poll', 0)
       return
@@ -211,36 +198,33 @@ export function openConnection(environment: LiveEnvironment) {
       environment.onSessionEnd()
   }
 
-  function changeSession(): void {
+  /** The session has begun, was renewed or has ended. */
+  function sessionChanged(): void {
     const next = environment.credentials()
     if (next?.token === credentials?.token) return
     const isRenewed = next !== null && next.personId === credentials?.personId
-    const isKept = isRenewed && (phase.name === 'halted' || phase.name === 'live')
-    if (phase.name !== 'idle' && !isKept) return connectNow()
+    if (!isRenewed || (!isHalted && welcomedAt === null)) return connectNow()
     adopt()
-    if (next && phase.name === 'live') send({ type: 'token', token: next.token })
+    if (welcomedAt !== null) send({ type: 'token', token: next.token })
   }
 
   /** The network has returned, or the page is visible again. */
   function wake(): void {
-    const patienceMs = phase.name === 'live' ? SILENCE_MS : BLOCKED_MS
-    const isSilent =
-      'receivedAt' in phase
-        ? clock.now() - phase.receivedAt >= patienceMs
-        : phase.name === 'waiting'
-    if (isSilent) {
-      if (phase.name === 'live') lose(null)
+    if (isHalted) return
+    const patienceMs = welcomedAt === null ? BLOCKED_MS : SILENCE_MS
+    if (!wire || clock.now() - receivedAt >= patienceMs) {
+      if (welcomedAt !== null) lose(null)
       return connect()
     }
-    if (phase.name !== 'live') return
+    if (welcomedAt === null) return
     // A phone cuts the socket of a page out of view, and does not tell it.
     send({ type: 'sync', topic: 'ordering' })
     setTimer('silence', ANSWER_MS)
   }
 
-  function loseNetwork(): void {
-    if ('receivedAt' in phase) lose(null)
-    if (phase.name === 'waiting') setStatus('offline', confirmedAt)
+  function networkLost(): void {
+    if (wire) lose(null)
+    if (!isHalted) setStatus('offline', confirmedAt)
   }
 
   /** Reads by HTTP and notes whether any read reached the server. Ignores the result if the poll timer was set anew meanwhile. */
@@ -251,13 +235,12 @@ export function openConnection(environment: LiveEnvironment) {
     setTimer('poll', POLL_MS)
     if (reached.includes(true)) {
       confirmedAt = clock.now()
-      setStatus(phase.name === 'halted' && phase.isElsewhere ? 'elsewhere' : 'reconnecting')
+      setStatus(isHalted ? 'elsewhere' : 'reconnecting')
     } else setStatus('offline', confirmedAt)
   }
 
   function welcome(): void {
-    const now = clock.now()
-    phase = { name: 'live', receivedAt: now, welcomedAt: now }
+    welcomedAt = clock.now()
     setTimer('poll', null)
     setStatus('live')
     for (const topic of opened.keys()) tell('open', topic)
@@ -269,26 +252,24 @@ export function openConnection(environment: LiveEnvironment) {
   }
 
   function receive(text: string): void {
-    const frame = parseFrame(text)
-    if ('receivedAt' in phase) {
-      setTimer('silence', SILENCE_MS)
-      phase.receivedAt = clock.now()
-      if (phase.name === 'live') confirmedAt = clock.now()
-    }
-    if (frame?.type === 'welcome') {
+    // Not validated: page and server share `contract/frames.ts`.
+    const frame = JSON.parse(text) as ServerFrame
+    setTimer('silence', SILENCE_MS)
+    receivedAt = clock.now()
+    if (welcomedAt !== null) confirmedAt = receivedAt
+    if (frame.type === 'welcome') {
       topics = frame.topics
       welcome()
     }
     // Read as it arrives, also of a state that is known: a frame that is kept tells an old time.
-    if (frame?.type === 'state' && frame.topic === 'ordering' && frame.data)
-      setClock(frame.data.now)
-    if (frame?.type === 'state' && isBoardFrame(frame))
+    if (frame.type === 'state' && frame.topic === 'ordering' && frame.data) setClock(frame.data.now)
+    if (frame.type === 'state' && isBoardFrame(frame))
       for (const take of opened.values()) take(frame)
-    else if (frame?.type === 'state' && isNewer(frame, states.get(frame.topic) ?? null)) {
+    else if (frame.type === 'state' && isNewer(frame, states.get(frame.topic) ?? null)) {
       states.set(frame.topic, frame)
       for (const { state } of listeners) state?.(frame)
     }
-    if (frame?.type !== 'beat') return
+    if (frame.type !== 'beat') return
     for (const topic of topics)
       if ((frame.revs[topic] ?? -1) > (states.get(topic)?.rev ?? -1)) send({ type: 'sync', topic })
   }
@@ -299,7 +280,7 @@ export function openConnection(environment: LiveEnvironment) {
    */
   function tell(type: 'open' | 'close', topic: OpenedTopic): void {
     const mayHave = mayHear(topic, credentials?.role ?? null)
-    if (mayHave && phase.name === 'live') send({ type, topic })
+    if (mayHave && welcomedAt !== null) send({ type, topic })
   }
 
   return {
@@ -311,10 +292,10 @@ export function openConnection(environment: LiveEnvironment) {
     state: (topic: Topic) => states.get(topic) ?? null,
 
     start(): void {
-      if (phase.name === 'idle') connectNow()
+      if (isHalted) connectNow()
     },
     stop(): void {
-      phase = { name: 'idle' }
+      isHalted = true
       disconnect()
       for (const timer of ['retry', 'silence', 'poll'] as const) setTimer(timer, null)
     },
@@ -330,13 +311,9 @@ export function openConnection(environment: LiveEnvironment) {
       }
     },
 
-    /** Call this when the session begins, is renewed or ends. */
-    sessionChanged: changeSession,
-    /** Connects at once. The server then closes the account's oldest socket if there are too many. */
-    goLiveHere(): void {
-      if (phase.name !== 'idle') connectNow()
-    },
+    sessionChanged,
+    goLiveHere: connectNow,
     wake,
-    networkLost: loseNetwork,
+    networkLost,
   }
 }
