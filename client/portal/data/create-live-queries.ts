@@ -18,10 +18,12 @@ const CHANGED_MS = 10_000
 
 type Revision = { epoch: string; rev: number }
 
-export type Live<T> = Read<T> & {
-  /** Rows that others changed or added within the last 10 s, by id, with the time of it. */
-  changed: ReadonlyMap<string, number>
-}
+/** When a row changed, and what it was before; `undefined` if it is new. */
+type Change<Row> = { at: number; before: Row | undefined }
+/** Rows that others changed or added within the last 10 s, by id. */
+export type Changed<Row> = ReadonlyMap<string, Change<Row>>
+
+export type Live<T> = Read<T> & { changed: Changed<unknown> }
 
 export type LiveOptions<T> = {
   key: readonly unknown[]
@@ -124,29 +126,36 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
   function mark(hash: string, before: Live<unknown>, after: Read<unknown>): Live<unknown> {
     const { rows } = after
     if (!isRows(before.rows) || !isRows(rows)) return { ...after, changed: before.changed }
-    const known = new Set(before.rows)
-    const fresh = rows.filter((row) => !known.has(row) && !isOwnRow(row))
+    const known = new Map(before.rows.map((row) => [row._id, row]))
+    const fresh = rows.filter((row) => known.get(row._id) !== row && !isOwnRow(row))
     if (fresh.length === 0) return { ...after, changed: before.changed }
     const now = clock.now()
     clock.after(CHANGED_MS, () => {
       const query = cache.get(hash)
       const value = valueOf(query)
       if (!value) return
-      const changed = new Map([...value.changed].filter(([, at]) => at > now))
+      const changed = new Map([...value.changed].filter(([, { at }]) => at > now))
       query?.setState({ data: { ...value, changed } })
     })
     const changed = new Map(before.changed)
-    for (const { _id } of fresh) changed.set(_id, now)
+    for (const { _id } of fresh) changed.set(_id, { at: now, before: known.get(_id) })
     return { ...after, changed }
+  }
+
+  /** What a frame carries for a query. */
+  function valueIn<T>(state: StateFrame | null, { fromState }: LiveOptions<T>) {
+    const rows = (state && fromState?.(state)) ?? null
+    return state && rows !== null
+      ? withNoChanges({ epoch: state.epoch, rev: state.rev, rows })
+      : undefined
   }
 
   function receive(state: StateFrame): void {
     for (const query of cache.getAll()) {
       const options = query.meta?.live
       if (!options?.topics.includes(state.topic)) continue
-      const rows = options.fromState?.(state) ?? null
-      const { epoch, rev } = state
-      if (rows !== null) query.setData(withNoChanges({ epoch, rev, rows }), { manual: true })
+      const value = valueIn(state, options)
+      if (value) query.setData(value, { manual: true })
     }
     readBehind()
   }
@@ -230,18 +239,12 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
   return {
     /** A read that is kept true, for `useLive`, `useQuery` and the other functions of the library. */
     liveQuery<T>(options: LiveOptions<T>) {
-      const { key, topics, fromState, merge = newest } = options
+      const { key, topics, merge = newest } = options
       const hash = hashKey(key)
       return queryOptions({
         queryKey: key,
         queryFn: () => read(hash, options),
-        initialData() {
-          const state = live.state(topics[0] as Topic)
-          const rows = (state && fromState?.(state)) ?? null
-          return state && rows !== null
-            ? withNoChanges({ epoch: state.epoch, rev: state.rev, rows })
-            : undefined
-        },
+        initialData: () => valueIn(live.state(topics[0] as Topic), options),
         staleTime: (query) => (isCurrent(query as unknown as Query) ? Infinity : 0),
         // By time alone a value would look fresh after the clock was set back.
         refetchOnMount: (query) => (isCurrent(query as unknown as Query) ? false : 'always'),

@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { live } from './live.ts'
-import { createLiveQueries, type Live } from './create-live-queries.ts'
+import { type Changed, createLiveQueries, type Live } from './create-live-queries.ts'
 import { queryClient } from './query-client.ts'
 
 export const { liveQuery, write } = createLiveQueries(live, queryClient)
@@ -21,8 +21,7 @@ type Shown = {
 export type LiveRows<Row> = Shown & {
   /** In the server's order; empty until the first read. The same array until the list changes. */
   rows: Row[]
-  /** Rows that others changed or added within the last 10 s, by id, with the time of it. */
-  updated: ReadonlyMap<string, number>
+  updated: Changed<Row>
 }
 
 /** How far a query is that has nothing else to show. */
@@ -50,8 +49,8 @@ export function useLiveList<Row extends { _id: string }>(query: LiveQuery<Row[]>
   if (since === null && data && (isFetchedAfterMount || !isStale)) setSince(dataUpdatedAt)
   const changed = data?.changed
   const updated = useMemo(
-    () => new Map([...(changed ?? [])].filter(([, at]) => since !== null && at > since)),
+    () => new Map([...(changed ?? [])].filter(([, { at }]) => since !== null && at > since)),
     [changed, since],
-  )
+  ) as Changed<Row>
   return { ...toShown(result), rows: data?.rows ?? NO_ROWS, updated }
 }

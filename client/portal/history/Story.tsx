@@ -16,7 +16,7 @@ type StoryProps = {
   entries: readonly HistoryEntry[]
   reader: Reader
   /** Entries that have just come, by id. */
-  updated: ReadonlyMap<string, number>
+  updated: ReadonlyMap<string, unknown>
   /** What can be done about the newest entry. */
   action?: ReactNode
 }
