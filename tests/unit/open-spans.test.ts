@@ -28,12 +28,13 @@ describe('the light wood of a day', () => {
       text: 'ordering open until 18:00',
     })
     expect(read([turn(9, true)]).text).toBe('ordering open from 09:00')
+    expect(read([turn(9, false), turn(9.5, true)]).text).toBe('ordering open, with 1 pause')
     expect(read([turn(9, true), turn(12, false), turn(14, true), turn(18, false)])).toEqual({
       spans: [
         [at(9), at(12)],
         [at(14), at(18)],
       ],
-      text: 'ordering open 09:00 to 18:00',
+      text: 'ordering open from 09:00 until 18:00, with 1 pause',
     })
   })
 

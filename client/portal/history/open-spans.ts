@@ -1,5 +1,6 @@
 import type { OrderingTurn } from '#src/contract/history.ts'
 import { clockText } from '#src/rules/day-text.ts'
+import { counted } from '#src/rules/number-text.ts'
 
 type Turn = Pick<OrderingTurn, 'at' | 'isConfirmDisabled'>
 /** From one moment to another, in milliseconds since 1970. */
@@ -25,13 +26,13 @@ export function openSpans(turns: readonly Turn[], [from, to]: Span, isOpenNow: b
   return isOpen ? [...spans, [since, to]] : spans
 }
 
-/** `ordering open until 18:00`; `''` if it was closed all day. A pause in between is not told. */
+/** `ordering open until 18:00, with 1 pause`; `''` if it was closed all day. */
 export function openText(spans: readonly Span[], [from, to]: Span): string {
-  const first = spans[0]
-  const last = spans.at(-1)
+  const [first, last] = [spans[0], spans.at(-1)]
   if (!first || !last) return ''
-  const [opened, closed] = [clockText(new Date(first[0])), clockText(new Date(last[1]))]
-  if (first[0] === from)
-    return last[1] === to ? 'ordering open all day' : `ordering open until ${closed}`
-  return last[1] === to ? `ordering open from ${opened}` : `ordering open ${opened} to ${closed}`
+  const since = first[0] === from ? '' : ` from ${clockText(new Date(first[0]))}`
+  const until = last[1] === to ? '' : ` until ${clockText(new Date(last[1]))}`
+  if (spans.length > 1)
+    return `ordering open${since}${until}, with ${counted(spans.length - 1, 'pause')}`
+  return `ordering open${since + until || ' all day'}`
 }
