@@ -29,7 +29,7 @@ export function ListBody(props: ListBodyProps) {
   if (phase === 'failed')
     return (
       <ErrorPanel level={level} title={`Failed to fetch ${noun}`} onRetry={onRetry}>
-        The server did not answer. This page asks again by itself.
+        The server did not answer, or does not know what is asked for.
       </ErrorPanel>
     )
   if (total === 0) return props.empty
