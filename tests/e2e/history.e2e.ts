@@ -87,8 +87,11 @@ test('a first page is full, however many rows its newest changes have', async ({
 
 test('a batch is taken back by keyboard, or refused with reasons', async ({ portal, page }) => {
   const { give } = await prepare(portal)
+  for (const isConfirmDisabled of [true, false])
+    await portal.asAdmin('PUT', '/cart/confirm-disabled', { isConfirmDisabled })
   await give(3, 4)
   await openHistory(page, portal)
+  await expect(page.getByText('ordering open, with 1 pause')).toBeVisible()
   const row = rowOf(page, '2 decisions for Drama Club')
   const fold = row.getByRole('button', { name: /^2 decisions/ })
   await fold.focus()
@@ -149,11 +152,19 @@ test('a deleted cart is found under Deleted and brought back', async ({ portal, 
   ])
 
   await page.getByRole('combobox', { name: 'Item' }).selectOption({ label: 'Gaffer Tape' })
-  await page.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Items changed' })
+  const kind = page.getByRole('combobox', { name: 'Kind' })
+  await kind.focus()
+  await kind.selectOption({ label: 'Items changed' })
   await expect(page.getByText('Gaffer Tape, items changed: there is none.')).toBeVisible()
+  await expect(kind).toBeFocused()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL(/\/history$/)
   await expect(rowOf(page, 'Drama Club')).toBeVisible()
+
+  await page.goto(`${portal.url}/history?club=nobody`)
+  await expect(page.getByRole('alert')).toHaveText(
+    /^Failed to fetch the history.*does not know what is asked for\..*Try again$/,
+  )
 })
 
 test('the history is sound at 320, 768 and 1440 px', async ({ portal, page }) => {

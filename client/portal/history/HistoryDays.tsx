@@ -16,7 +16,6 @@ const turnsSince = (from: number) =>
   liveQuery<OrderingTurn[]>({
     key: ['ordering turns', from],
     topics: ['ordering'],
-    hasOwnRevision: true,
     async read() {
       const query = { from: new Date(from).toISOString() }
       return asNewest(

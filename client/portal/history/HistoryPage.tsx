@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'wouter'
 import { clockText, dayText } from '#src/rules/day-text.ts'
@@ -30,26 +30,12 @@ import styles from './HistoryPage.module.css'
 
 /** Every change, newest first. The filters are in the address. */
 export default function HistoryPage() {
-  const { filters, change } = useFilters()
-  const { names, accounts } = useNames()
   const { phase, value, reload } = useOrderingState()
-  // A list of its own for each address and edition, which starts at the newest change.
-  const key = JSON.stringify([filters, value?.edition._id])
-  if (!value)
-    return (
-      <AdminScreen>
-        <ListBody phase={phase} noun="the history" onRetry={reload} />
-      </AdminScreen>
-    )
+  if (value) return <History edition={value.edition} />
   return (
-    <History
-      key={key}
-      filters={filters}
-      edition={value.edition}
-      names={names}
-      accounts={accounts}
-      onFilter={change}
-    />
+    <AdminScreen>
+      <ListBody phase={phase} noun="the history" onRetry={reload} />
+    </AdminScreen>
   )
 }
 
@@ -64,16 +50,10 @@ function wordsOf(filters: Filters, names: Names): string {
   return `${[labelOf('club'), labelOf('item'), kind].filter(Boolean).join(', ')}${by}: there is none.`
 }
 
-type HistoryProps = {
-  filters: Filters
-  /** The current one. */
-  edition: EditionName
-  names: Names
-  accounts: ReturnType<typeof useNames>['accounts']
-  onFilter: ReturnType<typeof useFilters>['change']
-}
-
-function History({ filters, edition, names, accounts, onFilter }: HistoryProps) {
+/** `edition` is the current one. */
+function History({ edition }: { edition: EditionName }) {
+  const { filters, change: onFilter } = useFilters()
+  const { names, accounts } = useNames()
   // One change is shown whichever edition it is of.
   const { edition: chosen = edition._id, ...others } = filters
   const list = useHistory(filters.batch ? filters : { ...others, edition: chosen }, accounts)
@@ -81,6 +61,12 @@ function History({ filters, edition, names, accounts, onFilter }: HistoryProps) 
   const reader = useReader()
   const undo = useUndo(reader)
   const { open: openLedger, drawer } = useItemLedger()
+  // A link in the ledger leads to one change in this list.
+  const [batch, setBatch] = useState(filters.batch)
+  if (batch !== filters.batch) {
+    setBatch(filters.batch)
+    openLedger(null)
+  }
   const { value: people } = useLive(peopleList)
   const leads = useMemo(() => {
     const hasOrder = (id: string) => people?.clubs.some(({ _id, lines }) => _id === id && lines > 0)
@@ -159,11 +145,7 @@ function History({ filters, edition, names, accounts, onFilter }: HistoryProps) 
           {isDeleted
             ? 'What was deleted. Undo brings it back, with what it had been given.'
             : 'Every change, with its time and who made it. Nothing is ever removed.'}{' '}
-          {mayDo('mails.see') && (
-            <Link href="/mails" className={styles.ToMails}>
-              Mails to clubs
-            </Link>
-          )}
+          {mayDo('mails.see') && <Link href="/mails">Mails to clubs</Link>}
         </>
       }
     >

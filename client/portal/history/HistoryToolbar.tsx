@@ -5,7 +5,7 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { Toolbar } from '#client/portal/ui/Screen.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
-import { type Filters, NO_FILTER } from './filters.ts'
+import { type Filters, type FilterValues, NO_FILTER } from './filters.ts'
 import type { Names } from './use-names.ts'
 import segments from '#client/portal/ui/SegmentedToggle.module.css'
 import styles from './HistoryToolbar.module.css'
@@ -18,13 +18,11 @@ const SELECTS = [
   { name: 'edition', label: 'Edition', all: 'This edition' },
 ] as const
 
-type Values = { [Name in keyof typeof NO_FILTER]: string }
-
 type SelectsProps = {
   names: Names
-  values: Values
+  values: FilterValues
   showsLabel?: boolean
-  onChange: (values: Partial<Values>) => void
+  onChange: (values: Partial<FilterValues>) => void
 }
 
 const Selects = ({ names, values, showsLabel, onChange }: SelectsProps) =>
@@ -50,42 +48,12 @@ const Selects = ({ names, values, showsLabel, onChange }: SelectsProps) =>
     )
   })
 
-type FilterSheetProps = {
-  values: Values
-  names: Names
-  onClose: () => void
-  onShow: (values: Partial<Values>) => void
-}
-
-/** The filters on a small screen: they count when one asks for the changes. */
-function FilterSheet({ values, names, onClose, onShow }: FilterSheetProps) {
-  const [chosen, setChosen] = useState(values)
-  return (
-    <Dialog open onClose={onClose} title="Filter" place="bottom" closeLabel="Close">
-      <div className={styles.Sheet}>
-        <Selects
-          names={names}
-          values={chosen}
-          showsLabel
-          onChange={(change) => setChosen({ ...chosen, ...change })}
-        />
-      </div>
-      <DialogActions>
-        <Button onClick={() => onShow(NO_FILTER)}>Clear filters</Button>
-        <Button variant="primary" onClick={() => onShow(chosen)}>
-          Show changes
-        </Button>
-      </DialogActions>
-    </Dialog>
-  )
-}
-
 type HistoryToolbarProps = {
   filters: Filters
   names: Names
   /** How many changes wait to be shown. */
   waiting: number
-  onChange: (values: Partial<Values>) => void
+  onChange: (values: Partial<FilterValues>) => void
   onShowNew: () => void
 }
 
@@ -93,7 +61,8 @@ type HistoryToolbarProps = {
 export function HistoryToolbar(props: HistoryToolbarProps) {
   const { filters, names, waiting, onChange, onShowNew } = props
   const [isSheetOpen, setIsSheetOpen] = useState(false)
-  const values: Values = { ...NO_FILTER, ...filters }
+  const closeSheet = () => setIsSheetOpen(false)
+  const values = { ...NO_FILTER, ...filters }
   const used = Object.keys(filters).length
   return (
     <Toolbar>
@@ -128,17 +97,23 @@ export function HistoryToolbar(props: HistoryToolbarProps) {
         )}
       </Button>
       <NewRows count={waiting} noun="change" onShow={onShowNew} />
-      {isSheetOpen && (
-        <FilterSheet
-          values={values}
-          names={names}
-          onClose={() => setIsSheetOpen(false)}
-          onShow={(chosen) => {
-            setIsSheetOpen(false)
-            onChange(chosen)
-          }}
-        />
-      )}
+      <Dialog
+        open={isSheetOpen}
+        onClose={closeSheet}
+        title="Filter"
+        place="bottom"
+        closeLabel="Close"
+      >
+        <div className="fields">
+          <Selects names={names} values={values} showsLabel onChange={onChange} />
+        </div>
+        <DialogActions>
+          <Button onClick={() => onChange(NO_FILTER)}>Clear filters</Button>
+          <Button variant="primary" onClick={closeSheet}>
+            Show changes
+          </Button>
+        </DialogActions>
+      </Dialog>
     </Toolbar>
   )
 }

@@ -3,22 +3,19 @@ import type { Topic } from '#src/contract/topics.ts'
 import { api, asNewest, call } from '#client/portal/data/api.ts'
 import { liveQuery } from '#client/portal/data/live-query.ts'
 import { HISTORY } from '#client/portal/data/samples.ts'
-import { type PageQuery, readAll, type ReadPage } from './read-all.ts'
+import { type PageQuery, readAll, readPage, type ReadPage } from './read-all.ts'
 
 /** Entries of the history, newest first, all pages of them. `of` says whose. */
-export const entryList = (of: string, topics: Topic[], readPage: ReadPage) =>
+export const entryList = (of: string, topics: Topic[], read: ReadPage) =>
   liveQuery<HistoryEntry[]>({
     key: ['entries', of],
     topics,
-    hasOwnRevision: true,
-    read: async () => asNewest(await readAll(readPage)),
+    read: async () => asNewest(await readAll(read)),
   })
 
 /** The entries of a line or of an item. */
 export const entriesOf = (row: { line: string } | { item: string }, topics: Topic[]) =>
-  entryList(Object.values(row).join(), topics, (query) =>
-    call(api.cart.history.get({ query: { ...query, ...row } }), HISTORY),
-  )
+  entryList(Object.values(row).join(), topics, (query) => readPage({ ...query, ...row }))
 
 type Places = ReturnType<typeof api.cart.history>
 /** An undo has the same path with another name in it; the types of the client ask for both names at once. */

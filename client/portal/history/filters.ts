@@ -1,16 +1,13 @@
 import { useSearchParams } from 'wouter'
 import { type EntryKind, isEntryKind } from '#src/contract/history.ts'
 
-/** What the list is narrowed to; an absent filter lets everything through. Ids, and a kind. No select sets `batch`: an item's ledger does. */
-export type Filters = {
-  club?: string
-  item?: string
-  kind?: EntryKind
-  by?: string
-  batch?: string
-  /** Left out: the current one. */
-  edition?: string
-}
+/** Removes every filter. No select sets `batch`: an item's ledger does. Without an edition it is the current one. */
+export const NO_FILTER = { club: '', item: '', kind: '', by: '', batch: '', edition: '' }
+
+export type FilterValues = typeof NO_FILTER
+
+/** What the list is narrowed to; an absent filter lets everything through. Ids, and a kind. */
+export type Filters = Partial<Omit<FilterValues, 'kind'>> & { kind?: EntryKind }
 
 export const KIND_LABELS: Record<EntryKind, string> = {
   line_ordered: 'Orders',
@@ -38,21 +35,18 @@ export const KIND_LABELS: Record<EntryKind, string> = {
 }
 
 /** Reads the filters of an address; what is no filter is left out. */
-function readFilters(params: URLSearchParams): Filters {
-  const filters: Filters = {}
-  for (const name of ['club', 'item', 'by', 'batch', 'edition'] as const) {
-    const value = params.get(name)
-    if (value) filters[name] = value
-  }
-  const kind = params.get('kind')
-  if (isEntryKind(kind)) filters.kind = kind
-  return filters
-}
+const readFilters = (params: URLSearchParams): Filters =>
+  Object.fromEntries(
+    Object.keys(NO_FILTER).flatMap((name) => {
+      const value = params.get(name)
+      return value && (name !== 'kind' || isEntryKind(value)) ? [[name, value]] : []
+    }),
+  )
 
 /** The filters of the present address, and how to change some of them; an empty value removes one. */
 export function useFilters() {
   const [params, setParams] = useSearchParams()
-  const change = (filters: { [Name in keyof Filters]: string }) =>
+  const change = (filters: Partial<FilterValues>) =>
     setParams(
       (before) => {
         const after = new URLSearchParams(before)
@@ -65,6 +59,3 @@ export function useFilters() {
     )
   return { filters: readFilters(params), change }
 }
-
-/** Removes every filter. */
-export const NO_FILTER = { club: '', item: '', kind: '', by: '', batch: '', edition: '' }

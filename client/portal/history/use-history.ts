@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react'
 import type { HistoryEntry, HistoryPage } from '#src/contract/history.ts'
-import { api, asNewest, call } from '#client/portal/data/api.ts'
+import { asNewest } from '#client/portal/data/api.ts'
 import { attempt } from '#client/portal/data/attempt.ts'
 import { liveQuery, useLive } from '#client/portal/data/live-query.ts'
-import { HISTORY } from '#client/portal/data/samples.ts'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { withLabels } from './with-labels.ts'
 import { groupByDay, undoneIn } from './batches.ts'
 import type { Filters } from './filters.ts'
+import { readPage } from './read-all.ts'
 
 /** How long a row that was let in says "just now". */
 const JUST_NOW_MS = 10_000
@@ -16,8 +16,7 @@ const newestPage = (filters: Filters) =>
   liveQuery<HistoryPage>({
     key: ['history', filters],
     topics: ['ordering', 'inventory', 'carts'],
-    hasOwnRevision: true,
-    read: async () => asNewest(await readPage(filters)),
+    read: async () => asNewest(await readScreen(filters)),
   })
 
 const batchesIn = (entries: readonly HistoryEntry[]) => new Set(entries.map(({ batch }) => batch))
@@ -27,14 +26,11 @@ const FULL = 15
 const MOST_READS = 5
 
 /** Reads on until a screen is full, but no longer than five times once there is something to show. */
-async function readPage(query: Filters & { before?: string }): Promise<HistoryPage> {
+async function readScreen(query: Filters & { before?: string }): Promise<HistoryPage> {
   const entries: HistoryEntry[] = []
   let next: string | null = query.before ?? null
   for (let reads = 1; ; reads++) {
-    const page: HistoryPage = await call(
-      api.cart.history.get({ query: { ...query, ...(next !== null && { before: next }) } }),
-      HISTORY,
-    )
+    const page: HistoryPage = await readPage({ ...query, ...(next !== null && { before: next }) })
     entries.push(...page.entries)
     next = page.next
     const isEnough = batchesIn(entries).size >= FULL || (entries.length > 0 && reads >= MOST_READS)
@@ -54,6 +50,12 @@ export function useHistory(filters: Filters, accounts: Parameters<typeof withLab
   /** The entries that are shown, and where the older ones begin. */
   const [head, setHead] = useState<HistoryPage | null>(null)
   const [recent, setRecent] = useState(NOBODY)
+  const of = JSON.stringify(filters)
+  const [shownOf, setShownOf] = useState(of)
+  if (shownOf !== of) {
+    setShownOf(of)
+    setHead(null)
+  }
   // While nothing is shown, nothing can move.
   if (value && value !== head && (head === null || head.entries.length === 0)) setHead(value)
   const { entries, next } = head ?? NO_PAGE
@@ -88,10 +90,12 @@ export function useHistory(filters: Filters, accounts: Parameters<typeof withLab
     run(() =>
       attempt(async () => {
         if (next === null) return
-        const older = await readPage({ ...filters, before: next })
+        const older = await readScreen({ ...filters, before: next })
         // Something else may be shown by now.
         setHead((now) =>
-          now?.next === next ? { ...older, entries: [...now.entries, ...older.entries] } : now,
+          now && now.entries.at(-1) === entries.at(-1)
+            ? { ...older, entries: [...now.entries, ...older.entries] }
+            : now,
         )
       }),
     )

@@ -1,7 +1,5 @@
-import type { HistoryEntry } from '#src/contract/history.ts'
 import { api, call } from '#client/portal/data/api.ts'
-import { readAll } from '#client/portal/history/read-all.ts'
-import { HISTORY } from '#client/portal/data/samples.ts'
+import { readAll, readPage } from '#client/portal/history/read-all.ts'
 
 // A club's history has its parameter at the same place: the client's type asks for both, while its code takes only one.
 type Both = Parameters<typeof api.cart.history>[0]
@@ -22,5 +20,4 @@ export function undoBatch(batch: string, { key, isRest }: Try) {
 }
 
 /** The entries of a batch. */
-export const readBatch = (batch: string): Promise<HistoryEntry[]> =>
-  readAll((query) => call(api.cart.history.get({ query: { ...query, batch } }), HISTORY))
+export const readBatch = (batch: string) => readAll((query) => readPage({ ...query, batch }))
