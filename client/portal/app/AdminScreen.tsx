@@ -35,13 +35,11 @@ export function AdminScreen(props: AdminScreenProps) {
       title={title}
       named={named}
       note={
-        hasTape ? (
+        (hasTape || note) && (
           <>
-            <EditionTape />
+            {hasTape && <EditionTape />}
             {note}
           </>
-        ) : (
-          note
         )
       }
       above={<AdminNav />}

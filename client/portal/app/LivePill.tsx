@@ -5,35 +5,22 @@ import { clockText } from '#src/rules/day-text.ts'
 import { live, useConnection } from '#client/portal/data/live.ts'
 import styles from './LivePill.module.css'
 
-const ICONS: Record<ConnectionStatus, IconName> = {
-  connecting: 'sync',
-  live: 'live',
-  reconnecting: 'sync',
-  offline: 'offline',
-  elsewhere: 'clock',
-}
-
-const WORDS: Record<ConnectionStatus, string> = {
-  connecting: 'Connecting…',
-  live: 'Live',
-  reconnecting: 'Reconnecting…',
-  offline: 'Offline since',
-  elsewhere: 'Live in other tabs',
+const LOOKS: Record<ConnectionStatus, [IconName, words: string]> = {
+  connecting: ['sync', 'Connecting…'],
+  live: ['live', 'Live'],
+  reconnecting: ['sync', 'Reconnecting…'],
+  offline: ['offline', 'Offline since'],
+  elsewhere: ['clock', 'Live in other tabs'],
 }
 
 export function LivePill() {
   const { status, since } = useConnection()
+  const [icon, words] = LOOKS[status]
   return (
     <div className={styles.LivePill} data-status={status}>
       <output>
-        <Icon
-          name={ICONS[status]}
-          size="small"
-          turning={status === 'connecting' || status === 'reconnecting'}
-        />
-        <span>
-          {status === 'offline' ? `${WORDS.offline} ${clockText(new Date(since))}` : WORDS[status]}
-        </span>
+        <Icon name={icon} size="small" turning={icon === 'sync'} />
+        <span>{status === 'offline' ? `${words} ${clockText(new Date(since))}` : words}</span>
       </output>
       {status === 'elsewhere' && (
         <button type="button" onClick={live.goLiveHere}>

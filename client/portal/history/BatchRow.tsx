@@ -24,9 +24,11 @@ function Value({ result }: { result: Result }) {
   if (result.kind === 'given') return <Given {...result} />
   if (result.kind === 'changed')
     return (
-      <span className={styles.Turned}>
+      <span className={styles.Counts}>
         <span className="sr">{resultText(result)}</span>
-        <span aria-hidden="true">{grouped(result.was)}</span>
+        <span aria-hidden="true" className="num">
+          {grouped(result.was)}
+        </span>
         <Icon name="right" size="small" />
         <b aria-hidden="true" className="num">
           {grouped(result.is)}
@@ -35,12 +37,14 @@ function Value({ result }: { result: Result }) {
     )
   return (
     <span className={styles.Counts}>
-      {result.counts.map(({ count, word }, place) => (
-        <span key={word}>
-          {place > 0 && ', '}
-          <b className="num">{grouped(count)}</b> {word}
-        </span>
-      ))}
+      <span>
+        {result.counts.map(({ count, word }, place) => (
+          <span key={word}>
+            {place > 0 && ', '}
+            <b className="num">{grouped(count)}</b> {word}
+          </span>
+        ))}
+      </span>
     </span>
   )
 }
@@ -104,7 +108,6 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
       data-tone={isNew ? 'live' : undefined}
       data-sign={sign ? '' : undefined}
       data-undone={(!sign && batch.undone && batch.left.size === 0) || undefined}
-      data-open={isOpen || undefined}
     >
       <time dateTime={batch.at.toISOString()}>{clockText(batch.at)}</time>
       {!sign && <span className={styles.Who}>{who}</span>}

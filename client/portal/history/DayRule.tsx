@@ -24,36 +24,21 @@ export function DayRule({ day: [from, to], until, open, batches }: DayRuleProps)
     time: new Date(from).setHours(hour),
   }))
   return (
-    <svg className={styles.Rule} width="100%" height={HEIGHT} aria-hidden="true">
-      <line className={styles.Rest} x1="0" x2="100%" y1={WOOD - 1} y2={WOOD - 1} />
-      <rect className={styles.Wood} width={length(from, until)} height={WOOD} />
+    <svg className={`rule ${styles.Rule}`} width="100%" height={HEIGHT} aria-hidden="true">
+      <rect width="100%" y={WOOD - 1} height="1" />
+      <rect width={length(from, until)} height={WOOD} />
       {open.map(([start, end]) => (
-        <rect
-          key={start}
-          className={styles.Wood}
-          data-open=""
-          x={at(start)}
-          width={length(start, end)}
-          height={WOOD}
-        />
+        <rect key={start} x={at(start)} width={length(start, end)} height={WOOD} data-on="" />
       ))}
       {hours.map(({ hour, time }) => {
         if (time >= until) return null
         const isBig = hour % 3 === 0
-        const light = isOpen(time) ? '' : undefined
+        const x = at(time)
         return (
-          <g key={hour} data-open={light} data-fine={hour % 6 === 0 ? undefined : ''}>
-            {hour > 0 && (
-              <line
-                className={styles.Tick}
-                x1={at(time)}
-                x2={at(time)}
-                y1={isBig ? 4 : 13}
-                y2={WOOD}
-              />
-            )}
+          <g key={hour} data-fine={hour % 6 !== 0 || undefined}>
+            <line x1={x} x2={x} y1={isBig ? 4 : 13} y2={WOOD} data-on={isOpen(time) || undefined} />
             {isBig && (
-              <text x={at(time)} dx="4" y="13">
+              <text x={x} dx="4" y="13">
                 {hour}
               </text>
             )}

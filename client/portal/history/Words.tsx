@@ -15,24 +15,19 @@ function Piece({ part }: { part: Part }) {
   const leads = useContext(Leads)
   if (typeof part === 'string') return plainText(part)
   if ('number' in part) return <b className="num">{grouped(part.number)}</b>
-  if ('name' in part) {
-    const name = <bdi>{part.name}</bdi>
-    return leads ? <b>{name}</b> : name
-  }
-  if ('club' in part) {
-    const club = <bdi>{part.club}</bdi>
-    if (!leads) return club
-    const href = leads.orderOf(part.id)
-    if (href === null) return <b>{club}</b>
+  const name = <bdi>{'name' in part ? part.name : 'club' in part ? part.club : part.item}</bdi>
+  if (!leads) return name
+  if (!('item' in part)) {
+    const href = 'club' in part && leads.orderOf(part.id)
+    if (!href) return <b>{name}</b>
     return (
       <Link className={styles.Name} href={href}>
-        {club}
+        {name}
       </Link>
     )
   }
   const { id, item } = part
-  const name = <bdi>{item}</bdi>
-  if (!leads || id === null) return name
+  if (id === null) return name
   return (
     <button
       type="button"

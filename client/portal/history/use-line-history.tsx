@@ -6,9 +6,8 @@ import { entriesOf } from './entry-list.ts'
 import { Story } from './Story.tsx'
 import { useReader } from './use-reader.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
+import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
-import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
-import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 import { UNDOABLE_KINDS } from '#src/contract/history.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 import { lineStatusLabel } from '#src/contract/statuses.ts'
@@ -58,14 +57,10 @@ function LineBody({ line, isGone }: { line: ToldLine; isGone: boolean }) {
   const { phase, rows: entries, updated, reload } = list
   const reader = useReader()
   const undo = useUndo(reader)
-  const isLoading = useSteadyLoading(phase === 'loading')
-  if (isLoading) return <Skeleton label="Loading the history" rows={3} />
-  if (phase === 'failed')
-    return <ErrorPanel level={3} title="Failed to fetch the history" onRetry={reload} />
   const [newest] = entries
   const canUndo = newest !== undefined && UNDOABLE_KINDS.has(newest.kind) && !newest.undone
   return (
-    <>
+    <ListBody level={3} phase={phase} noun="the history" onRetry={reload}>
       <p className={styles.Sum}>
         {newest?.club && `${labelOf(newest.club.clubName, newest.club.email)}, `}asked{' '}
         <Number value={asked} />, given <Number value={given} />
@@ -100,7 +95,7 @@ function LineBody({ line, isGone }: { line: ToldLine; isGone: boolean }) {
           </>
         )}
       </p>
-    </>
+    </ListBody>
   )
 }
 
