@@ -70,35 +70,23 @@ export function typeField<Row, Values, F extends keyof Values>(
   return follow ? follow(next, row) : next
 }
 
-/** Applies `step` to the draft of each of these ids. Returns the same `drafts` object if nothing changes. */
-function mapDrafts<Values, With>(
-  drafts: Drafts<Values>,
-  all: Iterable<readonly [id: string, value: With]>,
-  step: (draft: RowDraft<Values> | undefined, value: With) => RowDraft<Values> | undefined,
-): Drafts<Values> {
-  const next: Record<string, RowDraft<Values>> = { ...drafts }
-  let isChanged = false
-  for (const [id, value] of all) {
-    const draft = step(next[id], value)
-    if (draft === next[id]) continue
-    isChanged = true
-    if (draft) next[id] = draft
-    else delete next[id]
-  }
-  return isChanged ? next : drafts
-}
-
 /** Applies `step` to the draft of each of these rows. Returns the same `drafts` object if nothing changes. */
-export const editDrafts = <Row extends Identified, Values>(
+export function editDrafts<Row extends Identified, Values>(
   drafts: Drafts<Values>,
   rows: Iterable<Row>,
   step: (draft: RowDraft<Values> | undefined, row: Row) => RowDraft<Values> | undefined,
-): Drafts<Values> =>
-  mapDrafts(
-    drafts,
-    Array.from(rows, (row) => [row._id, row] as const),
-    step,
-  )
+): Drafts<Values> {
+  const next: Record<string, RowDraft<Values>> = { ...drafts }
+  let isChanged = false
+  for (const row of rows) {
+    const draft = step(next[row._id], row)
+    if (draft === next[row._id]) continue
+    isChanged = true
+    if (draft) next[row._id] = draft
+    else delete next[row._id]
+  }
+  return isChanged ? next : drafts
+}
 
 /** The fields of a row for which somebody else saved another value than the one typed over. A value that both wanted is no conflict. */
 export function conflictsOf<Row extends Identified, Values>(
@@ -142,8 +130,8 @@ export function followRows<Row, Values>(
 ): KeptDrafts<Values> {
   const isBack = Object.keys(kept.lost).some((id) => find(id) !== undefined)
   const all = isBack ? { ...kept.lost, ...kept.drafts } : kept.drafts
-  const rows = Object.keys(all).map((id) => [id, find(id)] as const)
-  const drafts = mapDrafts(all, rows, (draft, row) => {
+  const rows = Object.keys(all).map((_id) => ({ _id, row: find(_id) }))
+  const drafts = editDrafts(all, rows, (draft, { row }) => {
     if (!draft || row === undefined) return undefined
     const idle = fieldsOf(draft).filter((field) => isIdle(fields, row, field, draft[field]))
     return idle.reduce<typeof draft | undefined>(dropField, draft)
@@ -162,11 +150,16 @@ export function lostText(lost: object): string | null {
 
 /** Drops the values that were saved. A value that was typed after sending stays, over the saved one. */
 export const clearSaved = <Values>(drafts: Drafts<Values>, sent: Drafts<Values>): Drafts<Values> =>
-  mapDrafts(drafts, Object.entries(sent), (before, saved) =>
-    fieldsOf(saved).reduce<typeof before>((draft, field) => {
-      const [typed, sentField] = [draft?.[field], saved[field]]
-      if (!typed || !sentField) return draft
-      if (typed.mine === sentField.mine) return dropField(draft, field)
-      return { ...draft, [field]: { mine: typed.mine, base: sentField.mine } } as RowDraft<Values>
-    }, before),
+  editDrafts(
+    drafts,
+    Object.keys(sent).map((_id) => ({ _id })),
+    (before, { _id }) => {
+      const saved: RowDraft<Values> = sent[_id] ?? {}
+      return fieldsOf(saved).reduce<typeof before>((draft, field) => {
+        const [typed, sentField] = [draft?.[field], saved[field]]
+        if (!typed || !sentField) return draft
+        if (typed.mine === sentField.mine) return dropField(draft, field)
+        return { ...draft, [field]: { mine: typed.mine, base: sentField.mine } } as RowDraft<Values>
+      }, before)
+    },
   )
