@@ -4,11 +4,6 @@ import { api, ApiError, readList } from './api.ts'
 import { type Connection, openConnection, type Wire, type WireEvents } from './connection.ts'
 import { endSession, useSession } from '#client/shared/session.ts'
 
-export const useConnection = create<Connection>()(() => ({
-  status: 'connecting',
-  since: Date.now(),
-}))
-
 function openWire(events: WireEvents): Wire {
   const url = new URL('/live', location.href)
   url.protocol = url.protocol.replace('http', 'ws')
@@ -40,6 +35,8 @@ export const live = openConnection({
   onConnection: (connection) => useConnection.setState(connection),
   onSessionEnd: () => endSession('expired'),
 })
+
+export const useConnection = create<Connection>()(live.connection)
 
 /**
  * Asks the server by HTTP whether the token is still good; a 401 ends the session. It works on every page, with or without

@@ -5,7 +5,7 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { Toolbar } from '#client/portal/ui/Screen.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
-import { type Filters, type FilterValues, NO_FILTER } from './filters.ts'
+import { type Filters, type FilterValues, KIND_LABELS, NO_FILTER } from './filters.ts'
 import type { Names } from './use-names.ts'
 import segments from '#client/portal/ui/SegmentedToggle.module.css'
 import styles from './HistoryToolbar.module.css'
@@ -68,21 +68,17 @@ export function HistoryToolbar(props: HistoryToolbarProps) {
     <Toolbar>
       <fieldset className={segments.SegmentedToggle} data-words="">
         <legend className="sr">What is shown</legend>
-        <button
-          type="button"
-          aria-pressed={values.kind === '' && values.batch === ''}
-          onClick={() => onChange({ kind: '', batch: '' })}
-        >
-          Everything
-        </button>
-        <button
-          type="button"
-          aria-pressed={values.kind === 'line_deleted'}
-          onClick={() => onChange({ kind: 'line_deleted', batch: '' })}
-        >
-          <Icon name="bin" size="small" />
-          Deleted
-        </button>
+        {(['', 'line_deleted'] as const).map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={values.kind === kind && values.batch === ''}
+            onClick={() => onChange({ kind, batch: '' })}
+          >
+            {kind && <Icon name="bin" size="small" />}
+            {kind ? KIND_LABELS[kind] : 'Everything'}
+          </button>
+        ))}
       </fieldset>
       <div className={styles.Selects}>
         <Selects names={names} values={values} onChange={onChange} />
