@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { describeChange } from '#client/portal/lists/describe-change.ts'
+import { describeChange } from '#client/portal/lists/use-row-news.ts'
 import { keepGone, pinRows } from '#client/portal/lists/pin-rows.ts'
 import { type RowDraft, typeField } from '#client/portal/drafts/drafts.ts'
 import {

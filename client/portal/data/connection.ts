@@ -8,7 +8,7 @@ import {
   type StateFrame,
 } from '#src/contract/frames.ts'
 import type { Role } from '#src/contract/statuses.ts'
-import type { OpenedTopic, Topic } from '#src/contract/topics.ts'
+import { type OpenedTopic, type Topic, TOPIC_NAMES } from '#src/contract/topics.ts'
 import { mayHear } from '#src/rules/feeds.ts'
 
 /** `elsewhere`: other pages hold all sockets of the account; this page reads by HTTP until `goLiveHere`. */
@@ -98,8 +98,6 @@ export function openConnection(environment: LiveEnvironment) {
   let confirmedAt = clock.now()
   /** Lost sockets since the last steady connection. The pause before the next attempt grows with this number. */
   let failures = 0
-  /** The topics of this page, from the latest welcome. */
-  let topics: Topic[] = []
   /** The server's clock minus the page's clock, in milliseconds. */
   let aheadMs = 0
   /** Counts sockets, so that a late event of an old socket is ignored. */
@@ -257,10 +255,7 @@ export function openConnection(environment: LiveEnvironment) {
     setTimer('silence', SILENCE_MS)
     receivedAt = clock.now()
     if (welcomedAt !== null) confirmedAt = receivedAt
-    if (frame.type === 'welcome') {
-      topics = frame.topics
-      welcome()
-    }
+    if (frame.type === 'welcome') welcome()
     // Read as it arrives, also of a state that is known: a frame that is kept tells an old time.
     if (frame.type === 'state' && frame.topic === 'ordering' && frame.data) setClock(frame.data.now)
     if (frame.type === 'state' && isBoardFrame(frame))
@@ -270,7 +265,7 @@ export function openConnection(environment: LiveEnvironment) {
       for (const { state } of listeners) state?.(frame)
     }
     if (frame.type !== 'beat') return
-    for (const topic of topics)
+    for (const topic of TOPIC_NAMES)
       if ((frame.revs[topic] ?? -1) > (states.get(topic)?.rev ?? -1)) send({ type: 'sync', topic })
   }
 

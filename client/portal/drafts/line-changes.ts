@@ -3,7 +3,7 @@ import type { LineChange, OrderLine } from '#src/contract/records.ts'
 import { type LineStatus, lineStatusLabel } from '#src/contract/statuses.ts'
 import { readChange } from '#src/rules/quantity.ts'
 import { api, call } from '#client/portal/data/api.ts'
-import type { WatchedValue } from '#client/portal/lists/describe-change.ts'
+import type { WatchedValue } from '#client/portal/lists/use-row-news.ts'
 import { dropField, type Drafts, type Fields, type RowDraft } from './drafts.ts'
 
 /** What is edited of a line of an order: the units given on the board, or as text the units to add in a list. */

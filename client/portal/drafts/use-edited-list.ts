@@ -1,5 +1,5 @@
 import type { LiveQuery } from '#client/portal/data/live-query.ts'
-import type { WatchedValue } from '#client/portal/lists/describe-change.ts'
+import type { WatchedValue } from '#client/portal/lists/use-row-news.ts'
 import { useLiveView } from '#client/portal/lists/use-live-view.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
 import type { Drafts, Fields, RowDraft } from './drafts.ts'

@@ -1,10 +1,9 @@
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import { createSearch } from '#src/rules/search.ts'
-import type { WatchedValue } from './describe-change.ts'
 import { type LiveQuery, useLiveList } from '#client/portal/data/live-query.ts'
 import { usePinnedRows } from './use-pinned-rows.ts'
 import { pageNumberOf, pageOf, useListView } from './use-list-view.ts'
-import { useRowNews } from './use-row-news.ts'
+import { useRowNews, type WatchedValue } from './use-row-news.ts'
 import { rowElementId, type RowTone } from '#client/portal/ui/Table.tsx'
 
 type Identified = { _id: string }
