@@ -1,12 +1,7 @@
 import { useConnection } from '#client/portal/data/live.ts'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 
-const clock = new Intl.DateTimeFormat('en-IN', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
+const clock = new Intl.DateTimeFormat('en-IN', { timeStyle: 'medium', hourCycle: 'h23' })
 
 /** When the list below was last up to date. Renders nothing while the page receives changes. */
 export function Freshness({ confirmedAt }: { confirmedAt: number | null }) {

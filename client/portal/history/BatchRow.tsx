@@ -109,23 +109,13 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
       data-sign={sign ? '' : undefined}
       data-undone={(!sign && batch.undone && batch.left.size === 0) || undefined}
     >
-      <time dateTime={batch.at.toISOString()}>{clockText(batch.at)}</time>
+      <time className="num" dateTime={batch.at.toISOString()}>
+        {clockText(batch.at)}
+      </time>
       {!sign && <span className={styles.Who}>{who}</span>}
       <p className={styles.What}>
-        {sign ? (
-          <>
-            <Icon name={sign} size="small" />
-            <span>
-              {who !== null && (
-                <b>
-                  <bdi>{who}</bdi>{' '}
-                </b>
-              )}
-              {words}
-              {quote}
-            </span>
-          </>
-        ) : isFolded ? (
+        {sign && <Icon name={sign} size="small" />}
+        {isFolded ? (
           <button
             type="button"
             className={styles.Fold}
@@ -139,7 +129,15 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
             <Icon name="chevron" size="small" />
           </button>
         ) : (
-          <span>{words}</span>
+          <span>
+            {sign && who !== null && (
+              <b>
+                <bdi>{who}</bdi>{' '}
+              </b>
+            )}
+            {words}
+            {sign && quote}
+          </span>
         )}
         {!sign && quote}
         {isNew && <span className={styles.Just}>just now</span>}

@@ -14,9 +14,8 @@ import { useSession } from '#client/shared/session.ts'
 import { KIND_LABELS } from './filters.ts'
 import { clubKey } from './with-labels.ts'
 
-type Option = { value: string; label: string }
-
-const byLabel = (options: readonly Option[]) => inNameOrder(options, ({ label }) => label)
+const byLabel = (options: readonly { value: string; label: string }[]) =>
+  inNameOrder(options, ({ label }) => label)
 const NOBODY: HistoryPerson[] = []
 const NO_CLUBS: Club[] = []
 const isAdministrator = ({ access }: HistoryPerson) => may(access, 'history.see')
@@ -46,7 +45,7 @@ export function useNames() {
   )
   const labels = useMemo(() => labelAlike(accounts), [accounts])
   const others = people.filter(({ id }) => id !== ownId)
-  const toOption = ({ id, name }: Pick<HistoryPerson, 'id' | 'name'>): Option => ({
+  const toOption = ({ id, name }: Pick<HistoryPerson, 'id' | 'name'>) => ({
     value: id,
     label: labels.get(id) ?? name,
   })
