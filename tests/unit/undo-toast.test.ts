@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { describeUndone, toRefused } from '#client/portal/undo/refusal.ts'
+import { describeUndone } from '#client/portal/undo/refusal.ts'
 import { isShortcut } from '#client/portal/undo/shortcut.ts'
 import type { HistoryEntry } from '#src/contract/history.ts'
 
@@ -41,33 +41,6 @@ const entry = (_id: string, more: Partial<HistoryEntry>): HistoryEntry => ({
   batch: 'b1',
   by: { id: 'u1', name: 'Asha', access: 'bosslevel' },
   ...more,
-})
-
-describe('a refused undo', () => {
-  const line = entry('e1', {
-    club: { user_id: 'c1', clubName: 'Drama Club' },
-    line: { _id: 'l1', itemName: 'Brush Round 4', ordered_quantity: 5 },
-  })
-  const item = entry('e2', { kind: 'item_edited', item: { _id: 'i1', itemName: 'Gaffer Tape' } })
-
-  test('names the club and the item of each row that stands against it', () => {
-    const problems = [
-      { path: 'entries.e1', msg: 'The remark was changed since.' },
-      { path: 'entries.e2', msg: 'The name was changed since.' },
-    ]
-    expect(toRefused(problems, [line, item, entry('e3', {})])).toEqual({
-      total: 3,
-      obstacles: [
-        {
-          id: 'e1',
-          club: 'Drama Club',
-          item: 'Brush Round 4',
-          reason: 'The remark was changed since.',
-        },
-        { id: 'e2', item: 'Gaffer Tape', reason: 'The name was changed since.' },
-      ],
-    })
-  })
 })
 
 describe('an undo that comes too late', () => {

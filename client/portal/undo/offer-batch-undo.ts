@@ -7,7 +7,7 @@ import type { IsOwn } from '#client/portal/data/own-rows.ts'
 import { offerUndo, showFailure, showToast } from '#client/portal/ui/toast.ts'
 import { mayDo, useSession } from '#client/shared/session.ts'
 import { readBatch, type Try, undoBatch } from './calls.ts'
-import { describeUndone, toRefused } from './refusal.ts'
+import { describeUndone } from './refusal.ts'
 import { showRefused } from './RefusedUndo.tsx'
 import { ToastOffer } from './ToastOffer.tsx'
 
@@ -32,13 +32,13 @@ async function explainRefusal({ code, errors, message }: ApiError, batch: string
   const entries = await readBatch(batch).catch(() => [])
   if (code === 'already_undone')
     return void showFailure(describeUndone(entries, useSession.getState()?.user.id) ?? message)
-  const refused = toRefused(errors, entries)
   // An ending is taken back whole, or not at all.
   const isWhole = entries.some(({ kind }) => kind === 'edition_ended')
-  if (refused.total < 2 || isWhole)
+  if (Math.max(errors.length, entries.length) < 2 || isWhole)
     return void showFailure(`Cannot undo: ${errors[0]?.msg ?? message}`)
   const sent = newTry(true)
-  showRefused({ ...refused, takeRest: () => void takeBack(batch, undo, sent) })
+  const takeRest = () => void takeBack(batch, undo, sent)
+  showRefused({ problems: errors, entries, takeRest })
 }
 
 /** Offers for ten seconds to send a try: it is done once, however often it is not answered. */

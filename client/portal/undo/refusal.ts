@@ -1,29 +1,7 @@
 import type { HistoryEntry } from '#src/contract/history.ts'
-import type { FieldProblem } from '#src/contract/problem.ts'
 import { clockText } from '#src/rules/day-text.ts'
 import { isolated } from '#src/rules/isolated.ts'
 import { grouped } from '#src/rules/number-text.ts'
-
-/** A row that stands against an undo. */
-export type Obstacle = Record<'id' | 'reason', string> &
-  Partial<Record<'club' | 'email' | 'item', string | undefined>>
-
-/** Why nothing was undone. `total` counts the decisions of the batch. */
-export type Refused = { total: number; obstacles: Obstacle[] }
-
-/** Names the rows of a refused undo; the server names each by the id of its entry. */
-export function toRefused(
-  problems: readonly FieldProblem[],
-  entries: readonly HistoryEntry[],
-): Refused {
-  const obstacles = problems.map(({ path, msg }) => {
-    const id = path.replace('entries.', '')
-    const entry = entries.find(({ _id }) => _id === id)
-    const { clubName: club, email } = entry?.club ?? {}
-    return { id, reason: msg, club, email, item: (entry?.line ?? entry?.item)?.itemName }
-  })
-  return { total: Math.max(entries.length, obstacles.length), obstacles }
-}
 
 /** A sentence about who took a batch back, when, and whether in part; `null` if no entry was taken back. `ownId` is the reader's account. */
 export function describeUndone(
