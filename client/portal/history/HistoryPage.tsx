@@ -12,6 +12,7 @@ import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { TapeCross } from '#client/portal/ui/TapeCross.tsx'
+import { cx } from '#client/shared/cx.ts'
 import { mayDo } from '#client/shared/session.ts'
 import { useReader } from './use-reader.ts'
 import { useItemLedger } from '#client/portal/stock/use-item-ledger.tsx'
@@ -106,7 +107,7 @@ function History({ edition }: { edition: EditionName }) {
           onUndo={undo.ask}
         />
         {list.hasOlder && (
-          <p className={styles.Older}>
+          <p className={cx('choices', styles.Older)}>
             <Button
               icon="download"
               busy={list.isReadingOlder}
