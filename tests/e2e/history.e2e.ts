@@ -194,6 +194,10 @@ test('the history is sound at 320, 768 and 1440 px', async ({ portal, page }) =>
   await sheet.getByRole('button', { name: 'Show changes' }).click()
   await expect(page).toHaveURL(/kind=line_deleted/)
   await expect(page.getByText('No more deleted lines.')).toBeVisible()
+  await page.getByRole('button', { name: 'Filter 1 set' }).click()
+  await sheet.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(sheet).toHaveCount(0)
+  await expect(page).toHaveURL(/\/history$/)
 })
 
 test('names lead to the order and the ledger', async ({ portal, page }) => {

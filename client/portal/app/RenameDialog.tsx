@@ -14,16 +14,12 @@ type RenameDialogProps = Pick<FieldProps, 'label' | 'hint' | 'maxLength'> & {
 export function RenameDialog({ title, name, rename, onClose, ...field }: RenameDialogProps) {
   const [typed, setTyped] = useState(name)
   const { busy, failure, attempt } = useAttempt()
-  async function save() {
-    await rename(typed)
-    onClose()
-  }
   return (
     <FormDialog
       title={title}
       submitLabel="Rename"
       busy={busy}
-      onSubmit={() => attempt(save)}
+      onSubmit={() => attempt(() => rename(typed).then(onClose))}
       onClose={onClose}
     >
       <Field

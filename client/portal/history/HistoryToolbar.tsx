@@ -104,7 +104,14 @@ export function HistoryToolbar(props: HistoryToolbarProps) {
           <Selects names={names} values={values} showsLabel onChange={onChange} />
         </div>
         <DialogActions>
-          <Button onClick={() => onChange(NO_FILTER)}>Clear filters</Button>
+          <Button
+            onClick={() => {
+              onChange(NO_FILTER)
+              closeSheet()
+            }}
+          >
+            Clear filters
+          </Button>
           <Button variant="primary" onClick={closeSheet}>
             Show changes
           </Button>

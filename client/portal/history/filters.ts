@@ -48,13 +48,8 @@ export function useFilters() {
   const [params, setParams] = useSearchParams()
   const change = (filters: Partial<FilterValues>) =>
     setParams(
-      (before) => {
-        const after = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(filters))
-          if (value) after.set(name, value)
-          else after.delete(name)
-        return after
-      },
+      (before) =>
+        Object.entries({ ...Object.fromEntries(before), ...filters }).filter(([, value]) => value),
       { replace: true },
     )
   return { filters: readFilters(params), change }
