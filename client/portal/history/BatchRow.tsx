@@ -17,6 +17,8 @@ import { type Batch, mayUndo } from './batches.ts'
 import { Given } from './Given.tsx'
 import { undoneWhen } from './moment.ts'
 import { Leads, Words } from './Words.tsx'
+import rowName from '#client/portal/ui/RowName.module.css'
+import story from './Story.module.css'
 import styles from './BatchRow.module.css'
 
 /** The number beside a sentence. */
@@ -140,12 +142,12 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
           </span>
         )}
         {!sign && quote}
-        {isNew && <span className={styles.Just}>just now</span>}
+        {isNew && <span className={rowName.Word}>just now</span>}
       </p>
       {!sign && <After result={result} status={status} />}
       <span className={styles.Act}>
         {batch.undone ? (
-          <span className={styles.Gone}>
+          <span className={story.Undone}>
             <Icon name="undo" size="small" />
             {undoneText(batch, new Date(batch.undone.at), reader.now)}
           </span>
@@ -184,7 +186,7 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
                     {inner.remark && <q>{inner.remark}</q>}
                   </p>
                   <After result={inner.result} status={inner.status} />
-                  {isLeft && <span className={styles.Gone}>Not undone</span>}
+                  {isLeft && <span className={story.Undone}>Not undone</span>}
                 </li>
               )
             })}

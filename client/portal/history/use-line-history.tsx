@@ -16,7 +16,6 @@ import { sentenceText } from '#src/rules/describe.ts'
 import { describeInStory } from '#src/rules/describe-batch.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import side from './Drawer.module.css'
-import styles from './LineHistory.module.css'
 
 type ToldLine = Pick<
   OrderLine,
@@ -61,40 +60,42 @@ function LineBody({ line, isGone }: { line: ToldLine; isGone: boolean }) {
   const canUndo = newest !== undefined && UNDOABLE_KINDS.has(newest.kind) && !newest.undone
   return (
     <ListBody level={3} phase={phase} noun="the history" onRetry={reload}>
-      <p className={styles.Sum}>
-        {newest?.club && `${labelOf(newest.club.clubName, newest.club.email)}, `}asked{' '}
-        <Number value={asked} />, given <Number value={given} />
-      </p>
-      <Story
-        entries={entries}
-        reader={reader}
-        updated={updated}
-        action={
-          canUndo && (
-            <Button
-              right="history.undo"
-              size="small"
-              icon="undo"
-              busy={undo.busy}
-              onClick={() => void undo.ask(newest.batch)}
-            >
-              Undo<span className="sr">: {sentenceText(describeInStory(newest, reader))}</span>
-            </Button>
-          )
-        }
-      />
-      {undo.dialog}
-      <p className={styles.Sees}>
-        The club sees:{' '}
-        {isGone ? (
-          'Deleted.'
-        ) : (
-          <>
-            <Number value={seen.allotted_quantity} /> of <Number value={asked} />,{' '}
-            {lineStatusLabel(seen.status)}.
-          </>
-        )}
-      </p>
+      <div className="fields">
+        <p>
+          {newest?.club && `${labelOf(newest.club.clubName, newest.club.email)}, `}asked{' '}
+          <Number value={asked} />, given <Number value={given} />
+        </p>
+        <Story
+          entries={entries}
+          reader={reader}
+          updated={updated}
+          action={
+            canUndo && (
+              <Button
+                right="history.undo"
+                size="small"
+                icon="undo"
+                busy={undo.busy}
+                onClick={() => void undo.ask(newest.batch)}
+              >
+                Undo<span className="sr">: {sentenceText(describeInStory(newest, reader))}</span>
+              </Button>
+            )
+          }
+        />
+        {undo.dialog}
+        <p>
+          The club sees:{' '}
+          {isGone ? (
+            'Deleted.'
+          ) : (
+            <>
+              <Number value={seen.allotted_quantity} /> of <Number value={asked} />,{' '}
+              {lineStatusLabel(seen.status)}.
+            </>
+          )}
+        </p>
+      </div>
     </ListBody>
   )
 }
