@@ -7,9 +7,7 @@ const SEND_AGAIN_MS = 20_000
 export function useSendAgain(canSend: boolean, isWaiting: boolean, send: () => void): void {
   const sendAgain = useEffectEvent(send)
   useEffect(() => {
-    if (!canSend) return
-    const timer = setTimeout(sendAgain)
-    return () => clearTimeout(timer)
+    if (canSend) sendAgain()
   }, [canSend])
   // The socket may work while calls are answered by something else.
   useEffect(() => {
