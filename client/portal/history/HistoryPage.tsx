@@ -17,9 +17,7 @@ import { mayDo } from '#client/shared/session.ts'
 import { useReader } from './use-reader.ts'
 import { useItemLedger } from '#client/portal/stock/use-item-ledger.tsx'
 import { useUndo } from '#client/portal/undo/use-undo.tsx'
-import { useLive } from '#client/portal/data/live-query.ts'
 import { orderAddress } from '#client/portal/orders/lists.ts'
-import { peopleList } from '#client/portal/people/people.ts'
 import { rowId } from './BatchRow.tsx'
 import { type Filters, NO_FILTER, useFilters } from './filters.ts'
 import { HistoryDays } from './HistoryDays.tsx'
@@ -54,7 +52,7 @@ function wordsOf(filters: Filters, names: Names): string {
 /** `edition` is the current one. */
 function History({ edition }: { edition: EditionName }) {
   const { filters, change: onFilter } = useFilters()
-  const { names, accounts } = useNames()
+  const { names, accounts, clubs } = useNames()
   // One change is shown whichever edition it is of.
   const { edition: chosen = edition._id, ...others } = filters
   const list = useHistory(filters.batch ? filters : { ...others, edition: chosen }, accounts)
@@ -68,12 +66,11 @@ function History({ edition }: { edition: EditionName }) {
     setBatch(filters.batch)
     openLedger(null)
   }
-  const { value: people } = useLive(peopleList)
   const leads = useMemo(() => {
-    const hasOrder = (id: string) => people?.clubs.some(({ _id, lines }) => _id === id && lines > 0)
+    const hasOrder = (id: string) => clubs.some(({ _id, lines }) => _id === id && lines > 0)
     const orderOf = (id: string) => (hasOrder(id) ? orderAddress(id) : null)
     return { orderOf, openLedger }
-  }, [people, openLedger])
+  }, [clubs, openLedger])
   const isDeleted = filters.kind === 'line_deleted'
   const isFiltered = Object.keys(filters).length > 0
 

@@ -65,6 +65,6 @@ export function useNames() {
       ...byLabel(others.filter((person) => !isAdministrator(person)).map(toOption)),
     ],
   }
-  return { names, accounts }
+  return { names, accounts, clubs }
 }
 export type Names = ReturnType<typeof useNames>['names']
