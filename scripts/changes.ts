@@ -14,9 +14,7 @@ export type Plan = {
   browserTests: readonly string[] | undefined
 }
 
-const DOCUMENT_TESTS = ['unit/docs', 'unit/docs-samples', 'realtime/docs'].map(
-  (name) => `./tests/${name}.test.ts`,
-)
+const DOCUMENT_TESTS = ['unit/docs', 'realtime/docs'].map((name) => `./tests/${name}.test.ts`)
 /** Browser tests of public pages. They depend on the server only for files. */
 const PAGE_TESTS = /^tests\/e2e\/(site|site-pages|large-text|photographs\.release)\.e2e\.ts$/
 

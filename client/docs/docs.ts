@@ -1,22 +1,30 @@
 import './docs.css'
-import { limits } from '#src/contract/limits.ts'
 import { byId } from './element.ts'
-import { startFirstCalls } from './first-calls.ts'
 import { startLivePanel } from './live-panel.ts'
-import { type Description, startSwagger } from './swagger.ts'
+import { startSwagger } from './swagger.ts'
 
-startFirstCalls()
-for (const hours of document.querySelectorAll('.key-hours'))
-  hours.textContent = String(limits.idempotencyKeyHours)
-byId('session-minutes', HTMLElement).textContent = String(limits.sessionSeconds / 60)
+/**
+ * Copies by a selection: `navigator.clipboard` needs HTTPS and a permission that the server's policy withholds. The text stays
+ * selected when the browser refuses, so that the reader can copy it by keyboard.
+ */
+function copyBeside(button: HTMLElement): void {
+  const code = button.previousElementSibling
+  if (!code) return
+  getSelection()?.selectAllChildren(code)
+  const done = document.execCommand('copy')
+  button.textContent = done ? 'Copied' : 'Selected'
+  byId('copied').textContent = `${button.textContent}: ${code.ariaLabel}.`
+}
 
-startLivePanel()
+for (const button of document.querySelectorAll<HTMLElement>('.copy'))
+  button.addEventListener('click', () => copyBeside(button))
+byId('origin').textContent = location.origin
 
-const root = byId('root', HTMLElement)
+let readToken = (): string | undefined => undefined
+startLivePanel(() => readToken())
+const root = byId('root')
 try {
-  const description: Description = await (await fetch('/openapi.json')).json()
-  byId('version', HTMLElement).textContent = `, which is now ${description.info.version}`
-  await startSwagger(root, description)
+  readToken = await startSwagger(root)
 } catch {
   root.textContent = 'The list of calls cannot be loaded. Reload the page to try again.'
 }

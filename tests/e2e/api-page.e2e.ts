@@ -1,109 +1,73 @@
-/** The API page: samples, the token of the page, the live channel, Swagger UI; by keyboard and without any other server. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** The API page: samples, the live channel, Swagger UI; by keyboard and without any other server. */
 import type { Page } from '@playwright/test'
-import { LANGUAGES } from '#client/docs/samples.ts'
-import { canRun, runSample } from '#tests/support/samples.ts'
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  type Person,
-  type Portal,
-  test,
-} from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, type Portal, test } from './fixtures.ts'
 
 const frames = (page: Page) => page.getByRole('region', { name: 'Frames, newest first' })
 const frameOf = (page: Page, schema: string) =>
   frames(page).getByRole('listitem').filter({ hasText: schema })
 const status = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text })
+const connect = (page: Page) => page.getByRole('button', { name: 'Connect', exact: true })
 
 async function open(page: Page, portal: Portal): Promise<void> {
   await page.goto(`${portal.url}/docs`)
   await expect(page.getByRole('button', { name: /^POST \/users\/login/ })).toBeVisible()
 }
 
-async function signInOnPage(page: Page, { email, password, clubName }: Person): Promise<void> {
-  await page.getByLabel('Email of the club').fill(email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Sign in and use the token on this page' }).click()
-  await expect(status(page, `This page uses the token of ${clubName}.`)).toBeVisible()
+/** Opens a call of the list and sends it. */
+async function tryCall(page: Page, name: RegExp, body?: object): Promise<void> {
+  const call = page.getByRole('button', { name })
+  await call.click()
+  await page.getByRole('button', { name: 'Try it out' }).click()
+  if (body) await page.getByLabel('Request body').fill(JSON.stringify(body))
+  await page.getByRole('button', { name: 'Execute' }).click()
+  const answer = page.locator('.live-responses-table td.response-col_status').last()
+  await expect(answer).toHaveText(/20[04]/)
+  await call.click()
 }
 
-test('one sign-in serves the samples, Swagger UI and live channel', async ({ page, portal }) => {
+test('one sign-in serves Swagger UI and the live channel', async ({ page, portal }) => {
   await portal.addItems({ 'Black felt': 20 })
   const club = await portal.addClub('Film Club')
   await open(page, portal)
-  const connect = page.getByRole('button', { name: 'Connect', exact: true })
-  await connect.click()
+  await connect(page).click()
   await expect(status(page, 'Connected as a visitor.')).toBeVisible()
   await expect(frameOf(page, 'LiveHello')).toContainText('Sent')
   await expect(frameOf(page, 'LiveWelcome')).toContainText('"topics":["ordering"]')
-
-  await signInOnPage(page, club)
-  await expect(status(page, 'Connected as Film Club.')).toBeVisible()
-  await expect(frameOf(page, 'LiveWelcome').first()).toContainText('"orders"')
-  await expect(frames(page)).not.toContainText(club.token.slice(0, 40))
-
-  await portal.switchOrdering(true)
-  await expect(frameOf(page, 'LiveState').first()).toContainText('"isConfirmDisabled":true')
-
-  await page.getByRole('button', { name: 'Pause' }).click()
-  await portal.switchOrdering(false)
-  await expect(page.getByText('1 wait until you continue.')).toBeVisible()
-  await expect(frameOf(page, 'LiveState').first()).toContainText('"isConfirmDisabled":true')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(frameOf(page, 'LiveState').first()).toContainText('"isConfirmDisabled":false')
-
-  await page.getByRole('button', { name: 'Clear' }).click()
-  await expect(frames(page).getByRole('listitem')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Sync ordering' }).click()
-  await expect(frameOf(page, 'LiveSync')).toContainText('Sent')
-  await expect(frameOf(page, 'LiveState')).toContainText('"ordering"')
-
-  await page.getByRole('button', { name: /^GET \/inventorys\/inventory\/user/ }).click()
-  await page.getByRole('button', { name: 'Try it out' }).click()
-  await page.getByRole('button', { name: 'Execute' }).click()
-  await expect(page.locator('.live-responses-table td.response-col_status').last()).toHaveText(
-    /200/,
-  )
-  await page.getByRole('button', { name: /^GET \/inventorys\/inventory\/user/ }).click()
-
-  await page.getByRole('button', { name: 'Forget the token' }).click()
-  await expect(status(page, 'Connected as a visitor.')).toBeVisible()
-
-  await signInOnPage(page, club)
-  await expect(status(page, 'Connected as Film Club.')).toBeVisible()
-  // the samples run against the server as they are
-  const folder = mkdtempSync(join(tmpdir(), 'samples-'))
-  let placed = 0
-  for (const language of LANGUAGES) {
-    await page.getByRole('tab', { name: language }).click()
-    const codes = page.getByRole('tabpanel', { name: language }).locator('pre')
-    await expect(codes).toHaveCount(3)
-    if (!canRun(language)) continue
-    const text = (await codes.allTextContents()).join('\n')
-    const { exitCode, output } = await runSample(language, text, folder)
-    expect(exitCode, output).toBe(0)
-    expect(output).toContain('Order placed.')
-    placed += 1
-  }
-  rmSync(folder, { recursive: true })
-  expect(await portal.asAdmin('GET', `/cart/cart-items-user/${club.id}`)).toMatchObject([
-    { itemName: 'Black felt', ordered_quantity: placed },
-  ])
-
   await page.getByRole('button', { name: 'Disconnect' }).click()
   await expect(status(page, 'Closed with 1005. You disconnected.')).toBeVisible()
 
-  await connect.click()
-  await expect(status(page, 'Connected as Film Club.')).toBeVisible()
-  await page.getByRole('button', { name: /^POST \/users\/logout/ }).click()
-  await page.getByRole('button', { name: 'Try it out' }).click()
-  await page.getByRole('button', { name: 'Execute' }).click()
+  const { email, password } = club
+  await tryCall(page, /^POST \/users\/login/, { email, password })
+  await connect(page).click()
+  await expect(status(page, 'Connected with your token.')).toBeVisible()
+  await expect(frameOf(page, 'LiveWelcome').first()).toContainText('"orders"')
+  await expect(frames(page)).not.toContainText(club.token.slice(0, 20))
+  await portal.switchOrdering(true)
+  await expect(frameOf(page, 'LiveState').first()).toContainText('"isConfirmDisabled":true')
+
+  await tryCall(page, /^GET \/inventorys\/inventory\/user/)
+  await tryCall(page, /^POST \/users\/logout/)
   await expect(status(page, 'Closed with 4401. The token has ended. Sign in again.')).toBeVisible()
+})
+
+test('the samples run against the server as they are', async ({ page, portal }) => {
+  test.skip(!Bun.which('curl'), 'curl is missing')
+  await portal.addItems({ 'Black felt': 20 })
+  const club = await portal.addClub('Film Club')
+  await page.goto(`${portal.url}/docs`)
+  await expect(page.locator('#origin')).toHaveText(portal.url)
+  const text = (await page.locator('.code pre').allTextContents())
+    .join('\n')
+    .replace('club@demo.example', club.email)
+    .replace('the password that was printed', club.password)
+  const run = Bun.spawn(['sh', '-c', text], { stderr: 'pipe' })
+  const output = await new Response(run.stdout).text()
+  expect(await run.exited, await new Response(run.stderr).text()).toBe(0)
+  expect(output).toContain('Order placed.')
+  expect(await portal.asAdmin('GET', `/cart/cart-items-user/${club.id}`)).toMatchObject([
+    { itemName: 'Black felt', ordered_quantity: 1 },
+  ])
 })
 
 test('a hundred frames are kept, and the page can be read offline', async ({
@@ -130,20 +94,14 @@ test('a hundred frames are kept, and the page can be read offline', async ({
   })
   await open(page, portal)
   expect(errors).toEqual([])
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(page.locator('#live-count')).toHaveText('151 frames, newest LiveBeat.')
-  await expect(frames(page).getByRole('listitem')).toHaveCount(100)
+  await connect(page).click()
   await expect(frames(page).getByRole('listitem').first()).toContainText('150')
+  await expect(frames(page).getByRole('listitem')).toHaveCount(100)
   await expect(status(page, 'Closed with 1012. The server restarts.')).toBeVisible()
-  await expect(page.locator('#live-spoken')).toHaveText('151 frames, newest LiveBeat.')
 
   await context.setOffline(true)
-  await page.getByRole('tab', { name: 'Python' }).click()
-  await expect(page.getByRole('tabpanel', { name: 'Python' })).toContainText('urllib.request')
   await page.getByRole('button', { name: /^POST \/cart\/add-items/ }).click()
   await expect(page.getByText('Idempotency-Key').last()).toBeVisible()
-  await page.getByRole('textbox', { name: 'Password' }).press('Enter')
-  await expect(status(page, 'The server cannot be reached.')).toBeVisible()
   expect(foreign).toEqual([])
 })
 
@@ -155,29 +113,18 @@ test('the page works by keyboard, and a sample can be copied', async ({ page, po
   await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: '/openapi.json' }).first()).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('film@clubs.example')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('a secret')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('tab', { name: 'curl' })).toBeFocused()
-  await page.keyboard.press('End')
-  await expect(page.getByRole('tab', { name: 'Python' })).toBeFocused()
-  await page.keyboard.press('ArrowLeft')
-  await expect(page.getByRole('tab', { name: 'TypeScript', selected: true })).toBeFocused()
-  for (let stop = 0; stop < 3; stop += 1) await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Copy Sign in in TypeScript' })).toBeFocused()
+  for (let stop = 0; stop < 2; stop += 1) await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Copy Sign in' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(status(page, 'Copied: Sign in in TypeScript.')).toBeAttached()
+  await expect(status(page, 'Copied: Sign in.')).toBeAttached()
 
   // pasted where one can read it
-  await page.getByLabel('Email of the club').evaluate((input) => {
-    input.insertAdjacentHTML('afterend', '<textarea aria-label="Pasted"></textarea>')
+  await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+    heading.insertAdjacentHTML('afterend', '<textarea aria-label="Pasted"></textarea>')
   })
   await page.getByLabel('Pasted').focus()
   await page.keyboard.press('Control+V')
-  await expect(page.getByLabel('Pasted')).toHaveValue(/email: "film@clubs\.example"/)
+  await expect(page.getByLabel('Pasted')).toHaveValue(/^BASE='http:/)
 
   await page.getByRole('button', { name: 'Authorize' }).focus()
   await page.keyboard.press('Enter')
@@ -186,15 +133,10 @@ test('the page works by keyboard, and a sample can be copied', async ({ page, po
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Authorize' })).toBeFocused()
-
-  await page.getByLabel('Email of the club').fill('nobody@clubs.example')
-  await page.getByRole('textbox', { name: 'Password' }).fill('wrong')
-  await page.keyboard.press('Enter')
-  await expect(page.locator('#signed-in')).toHaveText('Invalid email or password.')
 })
 
 test('no rule of accessibility is broken in any state of the page', async ({ page, portal }) => {
-  const club = await portal.addClub('Film Club')
+  await page.setViewportSize({ width: 1280, height: 1200 })
   await page.goto(`${portal.url}/docs#/Cart/postCartAddItems`)
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()
@@ -215,11 +157,12 @@ test('no rule of accessibility is broken in any state of the page', async ({ pag
   await expect(dialog).toBeVisible()
   await expectAccessible(page, true, '[role=dialog]')
   await dialog.getByRole('button', { name: 'Close' }).first().click()
-  await signInOnPage(page, club)
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await connect(page).click()
   await expect(frameOf(page, 'LiveState').first()).toBeVisible()
   await expectAccessible(page, true, '#first-calls, #live')
   await authorize.click()
+  await dialog.getByRole('textbox').fill('a token')
+  await dialog.getByRole('button', { name: 'Authorize' }).click()
   await expect(page.getByText('Authorized', { exact: true })).toBeVisible()
   await expectAccessible(page, true, '[role=dialog]')
 })
