@@ -1,4 +1,4 @@
-/** `bun run dev` serves the pages from source with hot reload, and restarts the server when its code changes. */
+/** `bun run dev` serves the pages from source, bundled at each load, and restarts the server when its code changes. */
 import { installPackages } from './install.ts'
 
 await installPackages()

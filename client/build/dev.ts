@@ -1,4 +1,7 @@
-/** The documents, bundled by Bun on request with hot reload. For development only. */
+/**
+ * The documents, bundled by Bun at each load of a page. For development only. Without hot reload, which takes CSS Modules for plain
+ * stylesheets (oven-sh/bun#18258).
+ */
 import { join } from 'node:path'
 import admin from '#client/portal/admin.html'
 import { readPictures } from './picture-files.ts'
@@ -32,5 +35,5 @@ function sendPicture(request: Request): Response {
 
 /** Makes `app` answer with documents bundled from the source. Call it before `app` listens. */
 export function serveDocuments(app: { config: { serve?: object } }): void {
-  app.config.serve = { ...app.config.serve, development: true, routes }
+  app.config.serve = { ...app.config.serve, development: { hmr: false }, routes }
 }
