@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { applyForm, departmentName, legacies, sections } from '#client/content/links.ts'
 import seal from '#client/media/drawings/seal.svg'
+import { closeOnLeaving } from './close-on-leaving.ts'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import { useModal } from './use-modal.ts'
@@ -81,14 +82,6 @@ export function Nav({ current, quietApply = false, onFollow }: NavProps) {
       </Sheet>
     </header>
   )
-}
-
-/** Closes the list of an item when the focus goes elsewhere. */
-function closeOnLeaving(item: HTMLLIElement | null): void {
-  item?.addEventListener('focusout', ({ relatedTarget }) => {
-    if (relatedTarget instanceof Node && !item.contains(relatedTarget))
-      item.querySelector('ul')?.hidePopover()
-  })
 }
 
 /** A disclosure, not a menu: a button and a list of links. The browser opens it, says so, and closes it on Escape and on a press elsewhere. */

@@ -44,11 +44,10 @@ async function order(page: Page, item: string) {
 /** Presses what an administrator finds in the menu of a club or a person. */
 async function choose(page: Page, of: string, what: string) {
   await page.getByRole('button', { name: `More for ${of}` }).press('Enter')
-  const menu = page.getByRole('menu', { name: `More for ${of}` })
-  await expect(menu.getByRole('menuitem').first()).toBeFocused()
-  const item = menu.getByRole('menuitem', { name: what })
+  const menu = page.getByRole('list', { name: `More for ${of}` })
+  const item = menu.getByRole('button', { name: what })
   while (!(await item.evaluate((one) => one === document.activeElement)))
-    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(menu).toBeHidden()
 }
