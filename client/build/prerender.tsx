@@ -5,7 +5,7 @@ import { describeSitePage, PORTAL_DESCRIPTION } from './page-descriptions.ts'
 import { PortalShell } from '#client/portal/app/PortalShell.tsx'
 import { SiteShell } from '#client/site/SiteShell.tsx'
 import { siteHead } from './site-head.ts'
-import { sitePages, type SitePage } from '#client/site/screens.tsx'
+import { keyOf, sitePages, type SitePage } from '#client/site/screens.tsx'
 import { Screen } from '#client/portal/ui/Screen.tsx'
 
 export type PrerenderedPage = {
@@ -30,17 +30,8 @@ export type PrerenderedPage = {
 /** Only the home page embeds the film, after a press. */
 const FILM_SERVICE = 'https://www.youtube-nocookie.com'
 
-/** The key by which the server finds the page: decoded, its query in lower case. The timeline for any other value has the bare path. */
-function addressOf({ address }: SitePage): string {
-  if (address === '/treedesign?param=costaan') return '/treedesign'
-  const [path = '', query] = address.split('?')
-  if (query === undefined) return path
-  const [[name, value] = ['', '']] = new URLSearchParams(query)
-  return `${path}?${name}=${value.toLowerCase()}`
-}
-
 const toSite = (page: SitePage, drawn: ReadonlySet<string>): PrerenderedPage => ({
-  address: addressOf(page),
+  address: keyOf(page),
   document: 'site',
   status: page.status,
   title: toDocumentTitle(page.title),

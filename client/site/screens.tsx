@@ -7,13 +7,7 @@ import { NotFoundPage } from './wall/NotFoundPage.tsx'
 import { SlideshowPage } from './wall/SlideshowPage.tsx'
 import { HomePage } from './home/HomePage.tsx'
 import { TimelinePage } from './timeline/TimelinePage.tsx'
-import {
-  editionAddress,
-  editions,
-  findEdition,
-  findFestival,
-  type FestivalEdition,
-} from './editions.ts'
+import { editionAddress, editions, type FestivalEdition } from './editions.ts'
 import { NOT_FOUND_TITLE, pageAt, PAGES } from '#client/shared/pages.ts'
 import type { Place } from '#client/shared/Nav.tsx'
 
@@ -97,35 +91,25 @@ export const sitePages: readonly SitePage[] = [
   notFound,
 ]
 
-const withAddress = (address: string | undefined) =>
-  sitePages.find((page) => page.address === address)
+/**
+ * The key by which server and browser find a page: a path, or a path with one query parameter in lower case. The timeline for any other
+ * value has the bare path.
+ */
+export function keyOf({ address }: SitePage): string {
+  const [path = '', query = ''] = address.split('?')
+  const [parameter] = new URLSearchParams(query)
+  if (!parameter || address === '/treedesign?param=costaan') return path
+  return `${path}?${parameter[0]}=${parameter[1].toLowerCase()}`
+}
 
 /** The page for an address. The values of its query match in any case. */
 export function sitePageAt(pathname: string, search: string): SitePage {
-  const asked = new URLSearchParams(search)
-  const first = <T,>(name: string, find: (value: string) => T | null) =>
-    asked.getAll(name).map(find).find(Boolean)
-  switch (pageAt(pathname)?.path) {
-    case '/':
-      return home
-    case '/slideshow': {
-      const project = first('description', findFestival)
-      return (project && withAddress(slideshowAddress(project))) ?? noFestival
-    }
-    case '/endpoint': {
-      const edition = first('description', findEdition)
-      return (edition && withAddress(editionAddress(edition))) ?? noEdition
-    }
-    case '/treedesign': {
-      // any other value shows CoStAAns, as specified
-      const [stuccan, costaan] = timelines
-      return (
-        first('param', (value) => (value.trim().toLowerCase() === 'stuccan' ? stuccan : null)) ??
-        costaan ??
-        notFound
-      )
-    }
-    default:
-      return notFound
-  }
+  const path = pageAt(pathname)?.path ?? ''
+  const asked = [...new URLSearchParams(search)].map(
+    ([name, value]) => `${path}?${name}=${value.trim().toLowerCase()}`,
+  )
+  return (
+    [...asked, path].map((key) => sitePages.find((page) => keyOf(page) === key)).find(Boolean) ??
+    notFound
+  )
 }

@@ -3,7 +3,7 @@ import { content, findProblems } from '#client/build/check-content.ts'
 import { findPlaceholders } from '#scripts/content.ts'
 import { memoriesOf, picturesOf } from '#client/site/gallery/pictures-of.ts'
 import { around } from '#client/site/gallery/cycle.ts'
-import { editionAddress, editions, findEdition, findFestival } from '#client/site/editions.ts'
+import { editionAddress, editions } from '#client/site/editions.ts'
 import { MEASURED_PAGES } from '#src/contract/vitals.ts'
 import { PAGES } from '#client/shared/pages.ts'
 import { describeSitePage } from '#client/build/page-descriptions.ts'
@@ -61,8 +61,10 @@ describe('addresses', () => {
       )
   })
 
+  const askedFor = (description: string) =>
+    sitePageAt('/endpoint', String(new URLSearchParams({ description })))
   test.each(['oasis 2024', ' OASIS 2024 ', 'OaSiS 2024'])('%j is an edition', (label) => {
-    expect(findEdition(label)?.year).toBe(2024)
+    expect(askedFor(label).edition?.year).toBe(2024)
   })
   test.each([
     '',
@@ -73,8 +75,7 @@ describe('addresses', () => {
     '__proto__',
     'OASIS 2024 2023',
   ])('%j is not an edition', (label) => {
-    expect(findEdition(label)).toBeNull()
-    if (label !== 'oasis') expect(findFestival(label)).toBeNull()
+    expect(askedFor(label).status).toBe(404)
   })
 
   test('the measured paths are those of the pages', () => {
