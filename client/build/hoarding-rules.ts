@@ -14,9 +14,9 @@ const ruleOf = (line: Fit, [run, inset, wide] = line) =>
   `.${classOf(line)} { --run: ${run}; --in: ${inset}em; --wide: ${wide}%; --air: ${airOf(wide)}em }`
 
 export function rulesOf(lines: readonly HoardingLine[]): string {
-  const wide = lines.flatMap(({ fit }) => (fit ? ruleOf(fit) : []))
+  const wide = lines.map(({ fit }) => ruleOf(fit))
   const narrow = lines.flatMap(({ fit, narrow, parts = [] }) => [
-    ...(fit && narrow ? [ruleOf(fit, narrow)] : []),
+    ...(narrow ? [ruleOf(fit, narrow)] : []),
     ...parts.map(({ fit }) => ruleOf(fit)),
   ])
   return `${wide.join('\n')} @container (width < 40rem) { ${narrow.join('\n')} }`

@@ -9,7 +9,7 @@ type HoardingProps = {
   id?: string
 }
 
-/** A heading whose measured lines each fill the width, by the width axis of the font. */
+/** A heading whose lines each fill the width, by the width axis of the font. */
 export function Hoarding({ lines, level = 2, as, id }: HoardingProps) {
   const Heading = as ?? (`h${level}` as const)
   return (
@@ -17,7 +17,7 @@ export function Hoarding({ lines, level = 2, as, id }: HoardingProps) {
       {lines.map((line) => (
         <span
           key={line.text}
-          className={line.fit ? cx(styles.Line, classOf(line.fit)) : styles.Unmeasured}
+          className={cx(styles.Line, classOf(line.fit))}
           data-as-written={line.asWritten || undefined}
         >
           {line.parts

@@ -3,8 +3,7 @@ export type Fit = readonly [run: number, inset: number, wide: number]
 
 export type HoardingLine = {
   text: string
-  /** With it the line fills the width. Without it the line is set in one size and breaks where it must. */
-  fit?: Fit
+  fit: Fit
   /** Its fit on a container narrower than 40 rem; left out: the same. */
   narrow?: Fit
   /** The lines into which it breaks there. */
