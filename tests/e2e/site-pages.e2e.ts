@@ -228,7 +228,10 @@ test('a picture that does not load keeps its space and shows its text', async ({
   await page.route('**/studies/**', (route) => route.abort())
   await page.goto('/endpoint?description=OASIS%202019')
   const figure = page.getByRole('figure').first()
-  await expect(figure.locator('img')).toHaveAttribute('data-broken', 'true')
+  await figure.scrollIntoViewIfNeeded()
+  await expect
+    .poll(() => figure.locator('img').evaluate((image: HTMLImageElement) => image.complete))
+    .toBe(true)
   expect((await figure.locator('img').boundingBox())?.height).toBeGreaterThan(100)
   await expect(figure.locator('img')).toHaveAttribute(
     'alt',

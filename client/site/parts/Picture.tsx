@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from 'react'
 import { drawingAddress, photographAddress, photographOf } from '#client/media/pictures.ts'
 import { cx } from '#client/shared/cx.ts'
 import styles from './Picture.module.css'
@@ -25,21 +24,11 @@ export function Picture({
   sizes = 'auto, 100vw',
   eager = false,
 }: PictureProps) {
-  const image = useRef<HTMLImageElement>(null)
-  const [broken, setBroken] = useState(false)
-  // loading may have failed before hydration
-  useEffect(() => {
-    if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true)
-  }, [])
-
   const photograph = photographOf(slot)
   const shared = {
-    ref: image,
     className: cx(styles.Picture, photograph && `photo-${photograph.hash}`),
     loading: eager ? 'eager' : 'lazy',
     decoding: 'async',
-    onError: () => setBroken(true),
-    'data-broken': broken || undefined,
   } as const
 
   if (!photograph)
