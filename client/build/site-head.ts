@@ -1,9 +1,7 @@
 import { ORIGIN } from './manifest.ts'
 import { contacts, department, departmentName } from '#client/content/links.ts'
 import { departmentDescription } from '#client/content/department.ts'
-import { picturesOf } from '#client/site/gallery/pictures-of.ts'
 import { toDocumentTitle } from '#client/shared/pages.ts'
-import { drawingAddress, photographAddress, photographOf } from '#client/media/pictures.ts'
 import { describeSitePage } from './page-descriptions.ts'
 import type { SitePage } from '#client/site/screens.tsx'
 
@@ -11,9 +9,9 @@ const absolute = (address: string) => ORIGIN + address
 const meta = (name: string, content: string, kind: 'name' | 'property' = 'property') =>
   `<meta ${kind}="${name}" content="${Bun.escapeHTML(content)}">`
 
-const organization = {
+const ORGANIZATION = {
+  '@context': 'https://schema.org',
   '@type': 'Organization',
-  '@id': absolute('/#organization'),
   name: departmentName,
   url: absolute('/'),
   logo: absolute('/icon-512.png'),
@@ -22,35 +20,8 @@ const organization = {
   sameAs: department.map(({ address }) => address),
 }
 
-const pictureFile = (slot: string) => {
-  const photograph = photographOf(slot)
-  return photograph
-    ? photographAddress(photograph.hash, photograph.jpeg, 'jpg')
-    : drawingAddress(slot)
-}
-
-function describe(page: SitePage): object {
-  const { address, title, edition } = page
-  if (address === '/') return organization
-  const shared = {
-    name: title,
-    description: describeSitePage(page),
-    url: absolute(address),
-    publisher: organization['@id'],
-  }
-  if (!edition) return { '@type': 'CollectionPage', ...shared }
-  return {
-    '@type': 'ImageGallery',
-    ...shared,
-    image: picturesOf(edition).map(({ slot, alt, width, height }) => ({
-      '@type': 'ImageObject',
-      contentUrl: absolute(pictureFile(slot)),
-      name: alt,
-      width,
-      height,
-    })),
-  }
-}
+/** An unescaped `<` could end the script. */
+const DATA = JSON.stringify(ORGANIZATION).replaceAll('<', '\\u003c')
 
 /** An edition without a picture of its own in `client/media/share` uses that of its festival. */
 const pictureOf = ({ share, edition }: SitePage, drawn: ReadonlySet<string>) =>
@@ -62,7 +33,6 @@ const pictureOf = ({ share, edition }: SitePage, drawn: ReadonlySet<string>) =>
 export function siteHead(page: SitePage, drawn: ReadonlySet<string>): string {
   if (page.status === 404) return ''
   const { address, title } = page
-  const data = JSON.stringify({ '@context': 'https://schema.org', ...describe(page) })
   return [
     `<link rel="canonical" href="${Bun.escapeHTML(absolute(address))}">`,
     meta('og:type', 'website'),
@@ -75,7 +45,6 @@ export function siteHead(page: SitePage, drawn: ReadonlySet<string>): string {
     meta('og:image:height', '630'),
     meta('og:image:alt', toDocumentTitle(title)),
     meta('twitter:card', 'summary_large_image', 'name'),
-    // an unescaped `<` could end the script
-    `<script type="application/ld+json">${data.replaceAll('<', '\\u003c')}</script>`,
+    address === '/' ? `<script type="application/ld+json">${DATA}</script>` : '',
   ].join('')
 }
