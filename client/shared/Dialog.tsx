@@ -16,8 +16,6 @@ type DialogProps = {
   closeLabel?: string
   /** `bottom` is a sheet for the thumb, `wide` has room for a picture. */
   place?: 'center' | 'wide' | 'bottom'
-  /** How long it takes to leave: 160 ms, or 300. */
-  exit?: 'quick' | 'slow'
   className?: string | undefined
 }
 
@@ -31,7 +29,6 @@ export function Dialog({
   busy = false,
   closeLabel,
   place = 'center',
-  exit = 'quick',
   className,
 }: DialogProps) {
   const titleId = useId()
@@ -49,7 +46,6 @@ export function Dialog({
       className={cx(styles.Dialog, className)}
       data-open={open || undefined}
       data-place={place}
-      data-exit={exit}
       aria-labelledby={titleId}
     >
       <div className={styles.Box}>

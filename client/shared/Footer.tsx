@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx'
 import { SocialLinks } from './SocialLinks.tsx'
 import styles from './Footer.module.css'
 
-export function Footer({ slim = false }: { slim?: boolean }) {
+export function Footer({ slim = false }: { slim?: boolean | undefined }) {
   return (
     <footer className={styles.Footer} data-slim={slim || undefined} data-print="no">
       <div className={styles.Bays}>

@@ -15,12 +15,12 @@ export type Place = SectionId | LegacyParam | 'inventory'
 
 export type NavProps = {
   current?: Place | undefined
-  quietApply?: boolean
+  inPortal?: boolean
   /** Called before one of our own links is followed; it may scroll or route instead and call `preventDefault`. */
   onFollow?: ((event: MouseEvent<HTMLAnchorElement>, place: Place) => void) | undefined
 }
 
-export function Nav({ current, quietApply = false, onFollow }: NavProps) {
+export function Nav({ current, inPortal = false, onFollow }: NavProps) {
   const [menuOpen, setMenuOpen] = useState(false)
   const follow = (place: Place) => (event: MouseEvent<HTMLAnchorElement>) => {
     setMenuOpen(false)
@@ -36,7 +36,7 @@ export function Nav({ current, quietApply = false, onFollow }: NavProps) {
   )
   const apply = (
     <a
-      className={quietApply ? undefined : styles.Apply}
+      className={inPortal ? undefined : styles.Apply}
       href={applyForm}
       target="_blank"
       rel="noopener"
@@ -65,7 +65,7 @@ export function Nav({ current, quietApply = false, onFollow }: NavProps) {
             <Legacy marked={legacies.some(({ param }) => param === current)}>{legacyLinks}</Legacy>
           </ul>
         </nav>
-        {!quietApply && apply}
+        {!inPortal && apply}
         <IconButton
           className={styles.Burger}
           icon="menu"

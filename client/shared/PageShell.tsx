@@ -2,14 +2,9 @@ import type { ReactNode } from 'react'
 import { Footer } from './Footer.tsx'
 import { Nav, type NavProps } from './Nav.tsx'
 
-type PageShellProps = NavProps & {
-  footer?: 'full' | 'slim' | 'none'
-  children: ReactNode
-}
-
 /** The frame of every page. The content begins at the top of the page, under the fixed navigation; `Screen` and the public
  *  sections leave room for it. */
-export function PageShell({ footer = 'full', children, ...nav }: PageShellProps) {
+export function PageShell({ children, ...nav }: NavProps & { children: ReactNode }) {
   return (
     <>
       <a className="skip" href="#main" data-print="no">
@@ -19,7 +14,7 @@ export function PageShell({ footer = 'full', children, ...nav }: PageShellProps)
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      {footer !== 'none' && <Footer slim={footer === 'slim'} />}
+      <Footer slim={nav.inPortal} />
     </>
   )
 }

@@ -230,7 +230,7 @@ test.describe('the home page', () => {
       await page.evaluate(() => new Promise(requestAnimationFrame))
       expect(await scrollTop(page)).toBe(before)
       // the slow exit takes 300 ms; looking at it while it lasts may come too late
-      await expect(dialog).toHaveAttribute('data-exit', 'slow')
+      await expect(dialog).toHaveCSS('--exit', '.3s')
       await dialog.getByRole('button', { name: 'Close' }).click()
       await expect(dialog).toBeHidden()
       await expect(button).toBeFocused()

@@ -10,7 +10,7 @@ function Frame({ children }: { children: ReactNode }) {
   return path === '/pickup' ? (
     <main id="main">{children}</main>
   ) : (
-    <PageShell current="inventory" quietApply footer="slim">
+    <PageShell current="inventory" inPortal>
       {children}
     </PageShell>
   )

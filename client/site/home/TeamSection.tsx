@@ -104,7 +104,6 @@ function VerticalDialog({ vertical, onClose }: { vertical: Vertical | null; onCl
       onClose={onClose}
       title={vertical?.title}
       place="wide"
-      exit="slow"
       closeLabel="Close"
       className={styles.Dialog}
     >
