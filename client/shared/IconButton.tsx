@@ -9,11 +9,9 @@ type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'children' | 'aria-
   /** What a press does, with the thing it does it to: "Remove Gaffer Tape". */
   label: string
   size?: 'normal' | 'small'
-  /** It deletes something: it turns red under the pointer. */
-  danger?: boolean
 }
 
-export function IconButton({ icon, label, size, danger, className, ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, size, className, ...rest }: IconButtonProps) {
   return (
     <button
       {...rest}
@@ -21,7 +19,6 @@ export function IconButton({ icon, label, size, danger, className, ...rest }: Ic
       aria-label={label}
       className={cx(styles.IconButton, className)}
       data-size={size}
-      data-danger={danger || undefined}
     >
       <Icon name={icon} size={size} />
     </button>

@@ -22,7 +22,6 @@ const ClubLink = ({ href }: { href: string }) => (
 /** The link of a custom item; `none` is shown when there is no link or it is not safe to follow. */
 export const linkColumn = (none: string): Column<OrderLine> => ({
   head: 'Link',
-  stacked: 'inline',
   cell({ link }) {
     const href = readLink(link)
     return href ? <ClubLink href={href} /> : <span className={styles.None}>{none}</span>

@@ -65,7 +65,6 @@ export function CartLines({ lines }: { lines: readonly CartLine[] }) {
             <IconButton
               icon="close"
               size="small"
-              danger
               label={`Remove ${name}`}
               data-next-focus=""
               onClick={(event) => handleRemove(event, line, name)}

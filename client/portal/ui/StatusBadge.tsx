@@ -1,9 +1,12 @@
+import type { CSSProperties } from 'react'
 import { LINE_STATUSES, lineStatusLabel } from '#src/contract/statuses.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import type { IconName } from '#client/shared/icon-paths.ts'
 import styles from './StatusBadge.module.css'
 
-type Look = readonly [tone: 'wait' | 'done' | 'ready' | 'stop' | 'away', icon: IconName]
+const INKS = { wait: 'action', done: 'ok', ready: 'info', stop: 'danger', away: 'mark' }
+
+type Look = readonly [tone: keyof typeof INKS, icon: IconName]
 
 const LOOKS: ReadonlyMap<string, Look> = new Map([
   ['', ['wait', 'clock']],
@@ -32,7 +35,11 @@ type StatusBadgeProps = {
 export function StatusBadge({ status, label = labelOf(status) }: StatusBadgeProps) {
   const [tone, icon] = LOOKS.get(status) ?? ORDERED
   return (
-    <span className={styles.StatusBadge} data-tone={tone}>
+    <span
+      className={styles.StatusBadge}
+      data-tone={tone}
+      style={{ '--tone': `var(--${INKS[tone]})` } as CSSProperties}
+    >
       <Icon name={icon} size="small" />
       {label}
     </span>

@@ -25,7 +25,7 @@ export type Column<Row> = {
   /** Left out: as wide as a number, or as a few words. */
   width?: keyof typeof TRACKS
   /** Its place in a stacked row; left out: a line of its own. `bare` and `corner` need no label. */
-  stacked?: 'third' | 'half' | 'inline' | 'bare' | 'corner'
+  stacked?: 'third' | 'half' | 'bare' | 'corner'
   /** It holds controls only and is not printed. */
   screenOnly?: boolean
   /** What its controls ask for: whoever has no right to it sees no such column. */
@@ -129,9 +129,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { label, rows, idOf, toneOf, dependenciesOf, renderDetail, stackBelow = 40 } = props
   const { onSort } = props
   const columns = props.columns.filter(({ right }) => right === undefined || mayDo(right))
-  const isPhone = useMedia('screen and (width < 40rem)')
-  const isTablet = useMedia(`screen and (width < ${stackBelow}rem)`)
-  const stack = isPhone ? 'phone' : isTablet ? 'tablet' : undefined
+  const stack = useMedia(`screen and (width < ${stackBelow}rem)`)
   const frame = useRef<HTMLDivElement>(null)
   // The tint of a stacked row reaches into the margins; that is no overflow.
   const overflows = useOverflow(frame) && !stack
@@ -143,9 +141,9 @@ export function Table<Row>(props: TableProps<Row>) {
         style={styleOf(columns)}
         className={cx(styles.Table, props.underToolbar && !stack && styles.UnderToolbar)}
         aria-label={label}
-        data-stack={stack}
+        data-stack={stack || undefined}
       >
-        <thead {...TABLE_ROLES.rowgroup} className={stack && 'sr'}>
+        <thead {...TABLE_ROLES.rowgroup} className={stack ? 'sr' : undefined}>
           <tr {...TABLE_ROLES.row}>
             {columns.map(({ key, head, kind, screenOnly }) => (
               <th
