@@ -51,7 +51,7 @@ const MAY_IMPORT: [folder: string, allowed: string[]][] = [
       'src/contract',
     ],
   ],
-  ['client/docs', ['client/docs', 'client/shared', 'src/contract']],
+  ['client/docs', ['client/docs', 'src/contract']],
   ['client/build.ts', ['client', 'scripts/bundle-server.ts']],
   ['client', ['client', 'src/rules', 'src/contract']],
 ]
