@@ -1,7 +1,9 @@
 import { ORIGIN } from './manifest.ts'
 import { contacts, department, departmentName } from '#client/content/links.ts'
 import { departmentDescription } from '#client/content/department.ts'
+import { picturesOf } from '#client/site/gallery/pictures-of.ts'
 import { toDocumentTitle } from '#client/shared/pages.ts'
+import { drawingAddress, photographAddress, photographOf } from '#client/media/pictures.ts'
 import { describeSitePage } from './page-descriptions.ts'
 import type { SitePage } from '#client/site/screens.tsx'
 
@@ -9,9 +11,9 @@ const absolute = (address: string) => ORIGIN + address
 const meta = (name: string, content: string, kind: 'name' | 'property' = 'property') =>
   `<meta ${kind}="${name}" content="${Bun.escapeHTML(content)}">`
 
-const ORGANIZATION = {
-  '@context': 'https://schema.org',
+const organization = {
   '@type': 'Organization',
+  '@id': absolute('/#organization'),
   name: departmentName,
   url: absolute('/'),
   logo: absolute('/icon-512.png'),
@@ -20,8 +22,35 @@ const ORGANIZATION = {
   sameAs: department.map(({ address }) => address),
 }
 
-/** An unescaped `<` could end the script. */
-const DATA = JSON.stringify(ORGANIZATION).replaceAll('<', '\\u003c')
+const pictureFile = (slot: string) => {
+  const photograph = photographOf(slot)
+  return photograph
+    ? photographAddress(photograph.hash, photograph.jpeg, 'jpg')
+    : drawingAddress(slot)
+}
+
+function describe(page: SitePage): object {
+  const { address, title, edition } = page
+  if (address === '/') return organization
+  const shared = {
+    name: title,
+    description: describeSitePage(page),
+    url: absolute(address),
+    publisher: organization['@id'],
+  }
+  if (!edition) return { '@type': 'CollectionPage', ...shared }
+  return {
+    '@type': 'ImageGallery',
+    ...shared,
+    image: picturesOf(edition).map(({ slot, alt, width, height }) => ({
+      '@type': 'ImageObject',
+      contentUrl: absolute(pictureFile(slot)),
+      name: alt,
+      width,
+      height,
+    })),
+  }
+}
 
 /** An edition without a picture of its own in `client/media/share` uses that of its festival. */
 const pictureOf = ({ share, edition }: SitePage, drawn: ReadonlySet<string>) =>
@@ -33,6 +62,7 @@ const pictureOf = ({ share, edition }: SitePage, drawn: ReadonlySet<string>) =>
 export function siteHead(page: SitePage, drawn: ReadonlySet<string>): string {
   if (page.status === 404) return ''
   const { address, title } = page
+  const data = JSON.stringify({ '@context': 'https://schema.org', ...describe(page) })
   return [
     `<link rel="canonical" href="${Bun.escapeHTML(absolute(address))}">`,
     meta('og:type', 'website'),
@@ -45,6 +75,7 @@ export function siteHead(page: SitePage, drawn: ReadonlySet<string>): string {
     meta('og:image:height', '630'),
     meta('og:image:alt', toDocumentTitle(title)),
     meta('twitter:card', 'summary_large_image', 'name'),
-    address === '/' ? `<script type="application/ld+json">${DATA}</script>` : '',
+    // an unescaped `<` could end the script
+    `<script type="application/ld+json">${data.replaceAll('<', '\\u003c')}</script>`,
   ].join('')
 }
