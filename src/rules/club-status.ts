@@ -1,5 +1,5 @@
 import type { Line } from '#src/contract/line.ts'
-import { lineStatusLabel } from '#src/contract/statuses.ts'
+import { type LineStatus, lineStatusLabel } from '#src/contract/statuses.ts'
 import { grouped } from './number-text.ts'
 import { isUndecided } from './order-counts.ts'
 
@@ -18,9 +18,19 @@ export function clubStatusText(line: Told): string {
   return readsGiven(line) ? givenText(line) : lineStatusLabel(line.status)
 }
 
-/** The status of a line of an ended edition in words. */
-export const endedStatusText = (line: Told): string =>
-  isUndecided(line) ? 'No decision' : clubStatusText(line)
+/** What became of a line when its edition ended, in words, and the status whose look it has. Things that nobody fetched are the club's no longer. */
+export function endedStatus(
+  line: Pick<Line, 'item_id' | 'allotted_quantity' | 'delivered_quantity' | 'status'>,
+): { status: LineStatus | 'Deleted'; label: string } {
+  const { status, allotted_quantity: given, delivered_quantity: handedOver } = line
+  const left = given - handedOver
+  if (isUndecided(line)) return { status, label: 'No decision' }
+  if (given === 0 || status === 'Rejected') return { status, label: lineStatusLabel(status) }
+  if (left === 0) return { status: 'Delivered', label: lineStatusLabel('Delivered') }
+  // A custom item has no shelf.
+  const what = line.item_id === null ? 'not handed over' : 'went back to the shelf'
+  return { status: 'Deleted', label: `${grouped(left)} ${what}` }
+}
 
 /** `3 of 5 handed over`; `''` before the first, and once all of it is Delivered. */
 export function handedText(

@@ -130,8 +130,8 @@ test('OASIS 2026 ends, a club orders again for APOGEE 2027, and the end of that 
   expect(listed?.slice(1)).toEqual([
     [...who, 'Canvas', 4, 0, 0, 'Rejected', 'None left.', ''],
     [...who, 'Foil', 3, 0, 0, 'No decision', '', ''],
-    [...who, 'Gaffer Tape', 8, 6, 0, 'Ready for Pickup', '', ''],
-    [...who, 'Mirror Sheet', 2, 1, 0, 'Given 1 of 2', '', ''],
+    [...who, 'Gaffer Tape', 8, 6, 0, '6 went back to the shelf', '', ''],
+    [...who, 'Mirror Sheet', 2, 1, 0, '1 not handed over', '', ''],
   ])
   expect(demand).toContainEqual(['Gaffer Tape', 1, 8, 6, 0])
   await other.getByRole('link', { name: 'Show the editions' }).click()
@@ -151,6 +151,7 @@ test('OASIS 2026 ends, a club orders again for APOGEE 2027, and the end of that 
   await expect(phone.getByRole('heading', { name: 'Canvas' })).toHaveCount(0)
   await phone.getByRole('button', { name: /^OASIS 2026 4 lines, ended today/ }).click()
   await expect(rowOf(phone, 'Foil')).toContainText('No decision')
+  await expect(rowOf(phone, 'Gaffer Tape')).toContainText('6 went back to the shelf')
   await phone.getByRole('button', { name: /^Order again/ }).click()
   await expect(said(phone, '3 of 4 items are in your cart.')).toBeVisible()
   await expect(phone.getByText('Canvas, 4 It cannot be ordered now.')).toBeVisible()

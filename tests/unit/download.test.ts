@@ -144,14 +144,19 @@ test('custom items are listed as specified, and by club for whoever calls and bu
 
 test('the spreadsheet of an ended edition has its lines, and its demand alone', () => {
   const edition = { _id: 'oasis', name: 'OASIS 2026', began_at: '', ended_at: '' }
-  const ofClub = (status: LineStatus, allotted_quantity: number) => ({
-    ...line,
-    status,
-    allotted_quantity,
-    item_id: 'i',
-    delivered_quantity: 1,
-  })
-  const lines = [ofClub('Ready', 2), ofClub('Pending', 2), ofClub('', 0)]
+  const ofClub = (
+    status: LineStatus,
+    allotted_quantity: number,
+    delivered_quantity = 1,
+    item_id: string | null = 'i',
+  ) => ({ ...line, status, allotted_quantity, item_id, delivered_quantity })
+  const lines = [
+    ofClub('Ready', 3),
+    ofClub('Pending', 2, 1, null),
+    ofClub('Ready', 1),
+    ofClub('Rejected', 2),
+    ofClub('', 0, 0),
+  ]
   const clubs = [{ user_id: 'd', clubName: 'Drama Club', cordName: 'Asha', lines }]
   const of = (edition: string) => ({ edition, item_id: 'i', itemName: 'Glue', clubs: 1 })
   const demand = ['oasis', 'apogee'].map((id) => ({
@@ -162,12 +167,14 @@ test('the spreadsheet of an ended edition has its lines, and its demand alone', 
   }))
   const { file, sheet, rows, more } = toEditionSheet({ edition, clubs }, demand)
   expect([file, sheet]).toEqual(['Editions OASIS 2026.xlsx', 'Lines'])
-  const rowOf = (given: number, status: string) =>
-    ['Drama Club', 'Asha', 'Glue', 3, given, 1, status, 'Counter 2', ''] as const
+  const rowOf = (given: number, status: string, handedOver = 1) =>
+    ['Drama Club', 'Asha', 'Glue', 3, given, handedOver, status, 'Counter 2', ''] as const
   expect(rows).toEqual([
-    rowOf(2, 'Ready for Pickup'),
-    rowOf(2, 'Given 2 of 3'),
-    rowOf(0, 'No decision'),
+    rowOf(3, '2 went back to the shelf'),
+    rowOf(2, '1 not handed over'),
+    rowOf(1, 'Delivered'),
+    rowOf(2, 'Rejected'),
+    rowOf(0, 'No decision', 0),
   ])
   expect(more?.map(({ sheet, rows }) => [sheet, rows])).toEqual([
     ['Demand', [['Glue', 1, 9, 4, 3]]],

@@ -1,5 +1,5 @@
 import type { Demand, EditionOrders } from '#src/contract/editions.ts'
-import { endedStatusText } from '#src/rules/club-status.ts'
+import { endedStatus } from '#src/rules/club-status.ts'
 import { type Sheet, toFileName } from '#client/portal/lists/download.ts'
 
 /** The spreadsheet of an ended edition: its lines, and what was asked of each stock item. */
@@ -28,7 +28,7 @@ export const toEditionSheet = (
       line.ordered_quantity,
       line.allotted_quantity,
       line.delivered_quantity,
-      endedStatusText(line),
+      endedStatus(line).label,
       line.remarks,
       line.link,
     ]),

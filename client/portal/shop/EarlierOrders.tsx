@@ -11,7 +11,7 @@ import { type Column, numberColumn, Table } from '#client/portal/ui/Table.tsx'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import type { EditionLine, ListedEdition } from '#src/contract/editions.ts'
-import { endedStatusText, readsGiven } from '#src/rules/club-status.ts'
+import { endedStatus } from '#src/rules/club-status.ts'
 import { sinceText } from '#src/rules/day-text.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
 import { changeCart } from './cart-store.ts'
@@ -176,12 +176,7 @@ const COLUMNS: Column<EditionLine>[] = [
   {
     head: 'Status',
     width: 'medium',
-    cell: (line) => (
-      <StatusBadge
-        status={readsGiven(line) ? 'Available' : line.status}
-        label={endedStatusText(line)}
-      />
-    ),
+    cell: (line) => <StatusBadge {...endedStatus(line)} />,
   },
 ]
 
