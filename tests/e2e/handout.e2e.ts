@@ -204,7 +204,9 @@ test('pick-up words reach a phone, and the screen in the store room shows what i
 
   await page.getByRole('button', { name: 'Screen in the store room' }).click()
   const dialog = page.getByRole('dialog', { name: 'Screen in the store room' })
-  await expect(dialog).not.toContainText('An address was made')
+  const end = dialog.getByRole('button', { name: /^End (the|this) address/ })
+  await expect(dialog.getByRole('button', { name: 'Make an address' })).toBeFocused()
+  await expect(end).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Make an address' }).click()
   const address = await dialog.locator('code').innerText()
   await expect(dialog.getByRole('link', { name: 'Open' })).toHaveAttribute('href', address)
@@ -212,6 +214,7 @@ test('pick-up words reach a phone, and the screen in the store room shows what i
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Screen in the store room' }).click()
   await expect(dialog).toContainText('An address was made today.')
+  await expect(end).toBeVisible()
   await page.keyboard.press('Escape')
 
   const screen = await openPage()

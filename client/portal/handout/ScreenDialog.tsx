@@ -64,9 +64,11 @@ export default function ScreenDialog({ onClose }: { onClose: () => void }) {
       )}
       <Notice tone="danger">{failure}</Notice>
       <DialogActions>
-        <Button disabled={busy} onClick={end}>
-          End {url === null ? 'the' : 'this'} address
-        </Button>
+        {(isThere || url !== null) && (
+          <Button disabled={busy} onClick={end}>
+            End {url === null ? 'the' : 'this'} address
+          </Button>
+        )}
         {url === null ? (
           <Button variant="primary" busy={busy} onClick={make}>
             Make an address
