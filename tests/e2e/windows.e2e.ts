@@ -81,7 +81,7 @@ test('a club’s page opens and closes at the moment itself', async ({ page, por
   const place = confirm.getByRole('button', { name: /^Place order/ })
   await portal.switchOrdering(true)
   await expect(confirm).toContainText('Ordering is closed. Your cart is kept on this device.')
-  await expect(confirm).not.toContainText('Until ordering closes')
+  await expect(confirm).not.toContainText(/for the department to prepare|Until ordering closes/)
   await expect(place).toHaveAttribute('aria-disabled', 'true')
   await portal.switchOrdering(false)
   await expect(confirm).toContainText('Until ordering closes')

@@ -263,17 +263,17 @@ function ConfirmOrder({ order, closed }: ConfirmOrderProps) {
         </p>
       ) : (
         <p>
-          {counted(lines.length, 'item')}, {pieces}, for the department to prepare.
+          {counted(lines.length, 'item')}, {pieces}
           {closed === null && (
             <>
-              {' '}
-              Until ordering closes you can change it in Your Orders; afterwards{' '}
+              , for the department to prepare. Until ordering closes you can change it in Your
+              Orders; afterwards{' '}
               <a href={techSupport} target="_blank" rel="noopener">
                 ask the department
               </a>
-              .
             </>
           )}
+          .
         </p>
       )}
       {status === 'offline' && (
