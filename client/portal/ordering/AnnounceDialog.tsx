@@ -8,20 +8,17 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { MessageField } from '#client/portal/ui/MessageField.tsx'
 import { limits } from '#src/contract/limits.ts'
 import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
+import { showToast } from '#client/portal/ui/toast.ts'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { cx } from '#client/shared/cx.ts'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
-import { changeText } from '#src/rules/announced.ts'
+import { announcedText, changeText } from '#src/rules/announced.ts'
 import { labelOf } from '#src/rules/club-names.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
-import { NOT_ANNOUNCED, sayAnnounced } from './announcing.ts'
-import { countLines, type HeldRow } from './held-list.ts'
+import { countLines, type HeldRow, NOT_ANNOUNCED } from './held-list.ts'
 import styles from './AnnounceDialog.module.css'
 
-type Props = {
-  of: readonly HeldRow[]
-  onClose: () => void
-}
+type Props = { of: readonly HeldRow[]; onClose: () => void }
 
 function Preview({ club }: { club: HeldRow }) {
   return (
@@ -59,8 +56,10 @@ export function AnnounceDialog({ of: clubs, onClose }: Props) {
   async function handleAnnounce() {
     const body = { user_ids: chosen.map(({ _id }) => _id), message: message.trim() }
     const isDone = await attempt(
-      async () =>
-        sayAnnounced(await write(call(api.cart.announce.post(body), { lines: 0, clubs: 0 }))),
+      async () => {
+        const told = await write(call(api.cart.announce.post(body), { lines: 0, clubs: 0 }))
+        showToast(announcedText(told))
+      },
       () => NOT_ANNOUNCED,
     )
     if (isDone) onClose()

@@ -3,8 +3,9 @@ import { useLiveList } from '#client/portal/data/live-query.ts'
 import { AnnounceDialog } from './AnnounceDialog.tsx'
 import { useOrderingState } from './ordering.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
+import { Numbers } from '#client/portal/ui/Numbers.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
-import { counted, grouped } from '#src/rules/number-text.ts'
+import { counted } from '#src/rules/number-text.ts'
 import { countLines, heldList, type HeldRow } from './held-list.ts'
 import styles from './Holding.module.css'
 
@@ -45,8 +46,7 @@ function Held() {
           <>
             <Icon name="unseen" />
             <span>
-              <b className="num">{grouped(lines)}</b> {lines === 1 ? 'decision' : 'decisions'} for{' '}
-              <b className="num">{grouped(rows.length)}</b> {rows.length === 1 ? 'club' : 'clubs'}{' '}
+              <Numbers in={`${counted(lines, 'decision')} for ${counted(rows.length, 'club')}`} />{' '}
               {lines === 1 ? 'is' : 'are'} not announced.
             </span>
             {button}

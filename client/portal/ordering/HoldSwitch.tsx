@@ -5,9 +5,10 @@ import { useLiveList } from '#client/portal/data/live-query.ts'
 import { useOrderingChange, useOrderingState } from './ordering.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { Switch } from '#client/portal/ui/Switch.tsx'
+import { showToast } from '#client/portal/ui/toast.ts'
+import { announcedText } from '#src/rules/announced.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
-import { NOT_ANNOUNCED, sayAnnounced } from './announcing.ts'
-import { countLines, heldList } from './held-list.ts'
+import { countLines, heldList, NOT_ANNOUNCED } from './held-list.ts'
 
 /** A press holds decisions back, or ends it. While some are held, ending it asks first, for it announces them. */
 export function useHold() {
@@ -26,7 +27,7 @@ export function useHold() {
       () => (announces ? NOT_ANNOUNCED : 'Not saved. Check your connection and try again.'),
     )
     if (!isDone) return
-    if (announces) sayAnnounced(held)
+    if (announces) showToast(announcedText(held))
     setIsAsked(false)
   }
   function press() {

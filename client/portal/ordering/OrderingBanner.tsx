@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Icon } from '#client/shared/Icon.tsx'
+import { Numbers } from '#client/portal/ui/Numbers.tsx'
 import { Spoken } from '#client/portal/ui/Spoken.tsx'
 import { useOrdering } from './use-ordering.ts'
 import { bannerWords, spokenMark } from './words.ts'
@@ -25,49 +26,34 @@ const Rule = ({ share, ticks }: { share: number; ticks: number }) => (
   </svg>
 )
 
-const Main = ({ text }: { text: string }) =>
-  text.split(/(\d+)/).map((part, at) =>
-    at % 2 === 1 ? (
-      // The parts of a sentence have no other identity than their place.
-      // oxlint-disable-next-line react/no-array-index-key
-      <b key={at} className="num">
-        {part}
-      </b>
-    ) : (
-      part
-    ),
-  )
-
 /** Says the turn, and the last hour, ten minutes and minute. The countdown itself is silent. */
 function useSpoken(isOpen: boolean | undefined, left: number | null) {
-  const [before, setBefore] = useState({ isOpen, left })
-  const [spoken, setSpoken] = useState({ text: '', turn: 0 })
-  if (before.isOpen !== isOpen || before.left !== left) {
-    setBefore({ isOpen, left })
-    const turned = before.isOpen !== undefined && isOpen !== undefined && before.isOpen !== isOpen
-    const text = turned
-      ? `Ordering is ${isOpen ? 'open' : 'closed'} now.`
-      : before.left !== null && left !== null && isOpen
-        ? spokenMark(before.left, left)
-        : null
-    if (text !== null) setSpoken({ text, turn: spoken.turn + 1 })
+  const [told, setTold] = useState({ isOpen, left, text: '', turn: 0 })
+  if (told.isOpen !== isOpen || told.left !== left) {
+    const hasTurned = told.isOpen !== undefined && isOpen === !told.isOpen
+    const mark = isOpen && told.left !== null && left !== null ? spokenMark(told.left, left) : null
+    const text = hasTurned ? `Ordering is ${isOpen ? 'open' : 'closed'} now.` : mark
+    setTold({ isOpen, left, text: text ?? told.text, turn: told.turn + (text === null ? 0 : 1) })
   }
-  return spoken
+  return told
 }
 
 export function OrderingBanner() {
   const shown = useOrdering()
-  const spoken = useSpoken(shown?.ordering.isOpen, shown?.next ? shown.next.at - shown.now : null)
+  const { text, turn } = useSpoken(
+    shown?.ordering.isOpen,
+    shown?.next ? shown.next.at - shown.now : null,
+  )
   const words = shown && bannerWords(shown)
   return (
     <>
-      <Spoken {...spoken} />
+      <Spoken text={text} turn={turn} />
       {words && (
         <div className={styles.Banner} data-tone={words.tone}>
           <Icon name={words.left ? 'clock' : 'lock'} />
           <div>
             <p className={styles.Main} role={words.left ? 'timer' : undefined}>
-              {words.left ? <Main text={words.main} /> : words.main}
+              {words.left ? <Numbers in={words.main} /> : words.main}
             </p>
             <p className={styles.Sub}>{words.sub}</p>
             {words.message && <p className={styles.Message}>{words.message}</p>}

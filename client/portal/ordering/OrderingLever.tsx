@@ -3,7 +3,7 @@ import { attempt } from '#client/portal/data/attempt.ts'
 import { serverNow, useOrderingChange, useOrderingState } from './ordering.ts'
 import { useOrdering } from './use-ordering.ts'
 import { OrderingTimes } from './OrderingTimes.tsx'
-import { leverWords } from './times-words.ts'
+import { noteOf } from './times-words.ts'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Switch } from '#client/portal/ui/Switch.tsx'
 import { Skeleton } from '#client/portal/ui/Skeleton.tsx'
@@ -41,7 +41,7 @@ export function OrderingLever({ onSetTimes }: { onSetTimes: () => void }) {
         look="lever"
         checked={!isDisabled}
         label={wordsFor(isDisabled)}
-        note={leverWords(shown).note}
+        note={noteOf(shown)}
         busy={isPending}
         onPress={() => void handlePress(!isDisabled)}
       />

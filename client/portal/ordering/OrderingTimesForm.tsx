@@ -1,5 +1,6 @@
 import { type FormEvent, type SyntheticEvent, useId, useState } from 'react'
 import type { OrderingState } from '#src/contract/frames.ts'
+import { timeText } from '#src/contract/wire.ts'
 import { limits } from '#src/contract/limits.ts'
 import { dayText, daysBefore } from '#src/rules/day-text.ts'
 import { counted } from '#src/rules/number-text.ts'
@@ -15,7 +16,7 @@ import { MessageField } from '#client/portal/ui/MessageField.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
-import { fromInput, toInput, twoDigits } from './local-time.ts'
+import { fromInput, toInput } from './local-time.ts'
 import { replacingText, savingWords } from './times-words.ts'
 import { WindowRule } from './WindowRule.tsx'
 import styles from './OrderingTimes.module.css'
@@ -28,37 +29,22 @@ function dayHint(at: number | null, now: number): string {
   return days > 0 ? `${day}, in ${counted(days, 'day')}` : day
 }
 
-/** `India Standard Time (UTC+5:30)`. */
+/** `India Standard Time (GMT+5:30)`. */
 function zoneText(now: number): string {
-  const name = new Intl.DateTimeFormat('en-IN', { timeZoneName: 'long' })
-    .formatToParts(now)
-    .find(({ type }) => type === 'timeZoneName')?.value
-  const ahead = -new Date(now).getTimezoneOffset()
-  const minutes = Math.abs(ahead) % 60
-  const hours = Math.floor(Math.abs(ahead) / 60)
-  return `${name} (UTC${ahead < 0 ? '−' : '+'}${hours}${minutes ? `:${twoDigits(minutes)}` : ''})`
+  const [name, ahead] = (['long', 'shortOffset'] as const).map(
+    (timeZoneName) =>
+      new Intl.DateTimeFormat('en-IN', { timeZoneName })
+        .formatToParts(now)
+        .find(({ type }) => type === 'timeZoneName')?.value,
+  )
+  return `${name} (${ahead})`
 }
-
-const isoText = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 const toWire = ({ opensAt, closesAt, message }: OrderingWindow) => ({
-  opensAt: isoText(opensAt),
-  closesAt: isoText(closesAt),
+  opensAt: timeText(opensAt),
+  closesAt: timeText(closesAt),
   message,
 })
-
-/** Returns the toast about times that were saved, and throws an `ApiError` if they were not. */
-async function saveWindow(window: OrderingWindow, seen: OrderingWindow, wasOpen: boolean) {
-  const saved = await write(
-    call(api.cart['ordering-window'].put({ ...toWire(window), was: toWire(seen) }), {
-      isConfirmDisabled: true,
-    }),
-  )
-  const isOpen = !saved.isConfirmDisabled
-  return isOpen === wasOpen
-    ? 'Times saved'
-    : `Times saved. Ordering is ${isOpen ? 'open' : 'closed'} now.`
-}
 
 const UNREAD = 'Enter the whole date and time.'
 /** Browsers take six digits for a year. */
@@ -98,7 +84,13 @@ function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void
   async function save() {
     setFailure(null)
     try {
-      showToast(await saveWindow(window, seen, shown.ordering.isOpen))
+      const body = { ...toWire(window), was: toWire(seen) }
+      const saved = await write(
+        call(api.cart['ordering-window'].put(body), { isConfirmDisabled: true }),
+      )
+      const turned = saved.isConfirmDisabled ? 'closed' : 'open'
+      const hasTurned = saved.isConfirmDisabled === shown.ordering.isOpen
+      showToast(`Times saved${hasTurned ? `. Ordering is ${turned} now.` : ''}`)
       onClose()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -2,6 +2,9 @@ import { api, readList, unlessAt } from '#client/portal/data/api.ts'
 import { liveQuery } from '#client/portal/data/live-query.ts'
 import type { HeldClub } from '#src/contract/records.ts'
 
+/** Said when the server did not announce. */
+export const NOT_ANNOUNCED = 'Not announced. Check your connection and try again.'
+
 export type HeldRow = HeldClub & { _id: string }
 
 export const heldList = liveQuery<HeldRow[]>({

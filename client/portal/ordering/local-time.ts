@@ -1,12 +1,10 @@
-export const twoDigits = (value: number) => String(value).padStart(2, '0')
+const MINUTE = 60_000
 
 /** What a `datetime-local` input holds, in the time zone of the machine. */
-export function toInput(at: number | null): string {
-  if (at === null) return ''
-  const time = new Date(at)
-  const date = [time.getFullYear(), time.getMonth() + 1, time.getDate()].map(twoDigits).join('-')
-  return `${date}T${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`
-}
+export const toInput = (at: number | null): string =>
+  at === null
+    ? ''
+    : new Date(at - new Date(at).getTimezoneOffset() * MINUTE).toISOString().slice(0, 16)
 
 /**
  * The time that a `datetime-local` input means; `before` is the one that it began with. An input that is as it began keeps that time to the

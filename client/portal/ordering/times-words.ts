@@ -1,7 +1,7 @@
 import { clockText, shortDayText, whenText } from '#src/rules/day-text.ts'
-import { nextTime, type Ordering, type OrderingWindow, withWindow } from '#src/rules/window.ts'
+import { type Ordering, type OrderingWindow, withWindow } from '#src/rules/window.ts'
 import type { OrderingNow } from './use-ordering.ts'
-import { HOUR, isToday, leftText, momentText } from './words.ts'
+import { isToday, momentText } from './words.ts'
 
 /** `Mon 30 Nov, 18:00`. */
 const shortMoment = (at: number, now: number) =>
@@ -11,19 +11,11 @@ const shortMoment = (at: number, now: number) =>
 const dayWhenText = (at: number, now: number) =>
   `${isToday(at, now) ? 'today ' : ''}${whenText(new Date(at), new Date(now))}`
 
-export type LeverWords = {
-  note: string
-  /** Until the next turn, and what it does. */
-  left: { text: string; what: string; isSoon: boolean } | null
-  /** Who turned it, when that was not the clock's doing while times are set. */
-  byHand: string | null
-  times: string
-}
-
 const FILL = 'Clubs can fill their carts'
 const AT_ONCE = 'reaches every open page at once.'
 
-function noteOf({ ordering, now, next }: OrderingNow): string {
+/** What stands below the switch. */
+export function noteOf({ ordering, now, next }: OrderingNow): string {
   const { isOpen, closesAt, turnedAt, turnedBy } = ordering
   if (isOpen) {
     const off = `Switching off ${AT_ONCE}`
@@ -37,7 +29,8 @@ function noteOf({ ordering, now, next }: OrderingNow): string {
   return `${FILL} but not order. Switching on ${AT_ONCE}`
 }
 
-function timesOf({ ordering, now, next }: OrderingNow): string {
+/** What the set times will do. */
+export function timesOf({ ordering, now, next }: OrderingNow): string {
   const { isOpen, opensAt, closesAt, turnedBy } = ordering
   const ahead = [opensAt, closesAt].filter((at): at is number => at !== null && at > now)
   if (opensAt === null && closesAt === null)
@@ -56,28 +49,13 @@ function timesOf({ ordering, now, next }: OrderingNow): string {
   return from ? `Opens ${from}` : `Closes ${to}`
 }
 
-export function leverWords(shown: OrderingNow, turner: string | null = null): LeverWords {
-  const { ordering, now, next } = shown
+/** Who turned ordering, if times are set and it was not the clock; `null` else. */
+export function handText({ ordering, now }: OrderingNow, turner: string | null): string | null {
   const { isOpen, turnedAt, turnedBy, opensAt, closesAt } = ordering
-  const left = next && next.at - now
+  if (turnedBy !== 'person' || turnedAt === null || (opensAt ?? closesAt) === null) return null
   const turn = isOpen ? 'on' : 'off'
-  const isTimed = opensAt !== null || closesAt !== null
-  return {
-    note: noteOf(shown),
-    left:
-      next && left !== null
-        ? {
-            text: leftText(left),
-            what: next.isOpen ? 'until it opens' : 'until it closes',
-            isSoon: !next.isOpen && left <= HOUR,
-          }
-        : null,
-    byHand:
-      isTimed && turnedBy === 'person' && turnedAt !== null
-        ? `${turner ? `${turner} switched it ${turn}` : `Switched ${turn} by hand`} ${dayWhenText(turnedAt, now)}.`
-        : null,
-    times: timesOf(shown),
-  }
+  const who = turner ? `${turner} switched it ${turn}` : `Switched ${turn} by hand`
+  return `${who} ${dayWhenText(turnedAt, now)}.`
 }
 
 /** What saving a window does, now first. `turns`: it switches ordering this very moment. */
@@ -114,6 +92,3 @@ export function replacingText({ opensAt, closesAt }: OrderingWindow, now: number
   const set = times.length > 0 ? times.join(', ') : 'none'
   return `Somebody else set other times meanwhile: ${set}. Save again to replace them.`
 }
-
-export const hasTimesToCome = ({ ordering, now }: OrderingNow): boolean =>
-  nextTime(ordering, now) !== null

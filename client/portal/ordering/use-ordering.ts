@@ -40,5 +40,5 @@ export function useOrdering(): OrderingNow | null {
     const timer = setTimeout(showAgain, shownFor(leftMs))
     return () => clearTimeout(timer)
   }, [leftMs])
-  return known && { ordering: orderingAt(known, now), now, next: next ?? null }
+  return known && { ordering: orderingAt(known, now), now, next }
 }

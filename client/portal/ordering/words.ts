@@ -24,18 +24,6 @@ export const momentText = (at: number, now: number): string =>
 export const isToday = (at: number, now: number): boolean =>
   daysBefore(new Date(at), new Date(now)) === 0
 
-/** How urgent the banner looks: ordering is open, closes within the hour, opens later, or is closed. */
-export type Tone = 'open' | 'soon' | 'before' | 'shut'
-
-export type BannerWords = {
-  tone: Tone
-  main: string
-  sub: string
-  message: string
-  /** What is left, and of how many units: hours of a day, then minutes of an hour, then seconds of a minute. */
-  left: { share: number; ticks: number } | null
-}
-
 function closingWords(left: number, at: number, now: number) {
   const main = `Closes in ${leftText(left)}`
   const time = clockText(new Date(at))
@@ -53,8 +41,11 @@ const unitOf = (left: number) =>
       ? { whole: HOUR, ticks: 60 }
       : { whole: DAY, ticks: 24 }
 
-/** What clubs read about the times; `null` while ordering is open and nothing is set. */
-export function bannerWords({ ordering, now, next }: OrderingNow): BannerWords | null {
+/**
+ * What clubs read about the times; `null` while ordering is open and nothing is set. `tone` is how urgent it looks. `left` is the share that is
+ * left of hours of a day, then minutes of an hour, then seconds of a minute.
+ */
+export function bannerWords({ ordering, now, next }: OrderingNow) {
   const { isOpen, closesAt, message, turnedAt, turnedBy } = ordering
   if (isOpen) {
     if (!next) return null
