@@ -1,32 +1,43 @@
 import { type ReactNode, useState } from 'react'
 import { useAttempt } from '#client/portal/app/use-attempt.ts'
+import { write } from '#client/portal/data/live-query.ts'
+import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { limits } from '#src/contract/limits.ts'
 import { suggestsRemarks } from './Remarks.tsx'
 
-type DeleteDialogProps<Reply> = {
+type DeleteDialogProps = {
   title: string
   confirmLabel: string
+  /** What is deleted, as toasts call it, and the row that goes from the list. */
+  what: string
+  id: string
+  list: { take: (id: string) => void; places: { release: () => void } }
   /** Calls the server. The query has the reason, if one was given. */
-  remove: (query: { reason?: string }) => Promise<Reply>
-  /** Called after a success, when the dialog closes and the focus may move. */
-  onRemoved: (reply: Reply) => void
+  remove: (query: { reason?: string }) => Promise<{ batch?: string | undefined }>
   onClose: () => void
   children: ReactNode
 }
 
-/** Asks before something is deleted, and why. It stays open with the error when the deletion fails. */
-export function DeleteDialog<Reply>(props: DeleteDialogProps<Reply>) {
-  const { title, confirmLabel, remove, onRemoved, onClose, children } = props
+/** Asks before a row is deleted, and why, and offers to undo it. It stays open with the error when the deletion fails. */
+export function DeleteDialog(props: DeleteDialogProps) {
+  const { title, confirmLabel, what, id, list, remove, onClose, children } = props
   const { busy, failure, attempt } = useAttempt()
   const [reason, setReason] = useState('')
 
   async function handleConfirm() {
     const given = reason.trim()
-    const reply = await remove(given ? { reason: given } : {})
+    const isOwn = (row: { _id: string }) => row._id === id
+    const { batch } = await write(remove(given ? { reason: given } : {}), isOwn)
     onClose()
-    onRemoved(reply)
+    list.take(id)
+    offerBatchUndo(`${what} deleted`, batch, {
+      undone: `${what} is back`,
+      subject: id,
+      isOwn,
+      release: list.places.release,
+    })
   }
   return (
     <ConfirmDialog

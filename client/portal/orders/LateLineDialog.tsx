@@ -41,7 +41,7 @@ function keyOf(text: string): string {
 
 /** Adds a line to a club's order, also while ordering is off, and gives of it in the same step. */
 export function LateLineDialog() {
-  const { of } = useLateLine()
+  const of = useLateLine()
   return of && <LateLineForm of={of} />
 }
 

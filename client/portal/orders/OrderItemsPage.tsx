@@ -5,7 +5,7 @@ import { type ClubCart, clubList, orderAddress, orderList } from './lists.ts'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { isRecord } from '#client/shared/storage.ts'
 import { api, call } from '#client/portal/data/api.ts'
-import { useLiveList, write } from '#client/portal/data/live-query.ts'
+import { useLiveList } from '#client/portal/data/live-query.ts'
 import {
   isWrongLine,
   ORDER_LINE_FIELDS,
@@ -15,9 +15,9 @@ import {
 } from '#client/portal/drafts/line-changes.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { useLineHistory } from '#client/portal/history/use-line-history.tsx'
-import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import { EditedTable } from '#client/portal/drafts/EditedTable.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
+import { Numbers } from '#client/portal/ui/Numbers.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import type { OrderLine } from '#src/contract/records.ts'
 import { orderColumns } from './order-columns.tsx'
@@ -74,22 +74,15 @@ function OrderItems({ club }: { club: ClubCart }) {
   const [toDelete, setToDelete] = useState<OrderLine | null>(null)
 
   function dialogFor({ _id, itemName, ordered_quantity, allotted_quantity }: OrderLine) {
-    const isOwn = (row: { _id: string }) => row._id === _id
     const line = api.cart['remove-item']({ cartId: cart_id })({ itemName: _id })
     return (
       <DeleteDialog
         title="Confirm Delete"
         confirmLabel="Yes, Delete"
-        remove={(query) => write(call(line.delete({}, { query }), { message: '' }), isOwn)}
-        onRemoved={({ batch }) => {
-          table.take(_id)
-          offerBatchUndo(`${itemName} deleted`, batch, {
-            undone: `${itemName} is back`,
-            subject: _id,
-            isOwn,
-            release: table.places.release,
-          })
-        }}
+        what={itemName}
+        id={_id}
+        list={table}
+        remove={(query) => call(line.delete({}, { query }), { message: '' })}
         onClose={() => setToDelete(null)}
       >
         <p>Are you sure you want to delete this item?</p>
@@ -108,8 +101,8 @@ function OrderItems({ club }: { club: ClubCart }) {
       note={
         table.phase === 'ready' ? (
           <>
-            {email} · {counted(table.rows.length, 'item')}, <b className="num">{grouped(given)}</b>{' '}
-            of <b className="num">{grouped(asked)}</b> given
+            {email} · {counted(table.rows.length, 'item')},{' '}
+            <Numbers in={`${grouped(given)} of ${grouped(asked)} given`} />
           </>
         ) : (
           `${email} · its items are loading`

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react'
 import { type ClubCart, clubList } from './lists.ts'
 import { api, call } from '#client/portal/data/api.ts'
-import { write } from '#client/portal/data/live-query.ts'
 import { PAGE_SIZE } from '#client/portal/lists/use-list-view.ts'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { idOf, useLiveView } from '#client/portal/lists/use-live-view.ts'
@@ -19,7 +18,6 @@ import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { type Sorting, Table } from '#client/portal/ui/Table.tsx'
 import { useReader } from '#client/portal/history/use-reader.ts'
 import styles from './OrdersPage.module.css'
-import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import { counted } from '#src/rules/number-text.ts'
 import { clubColumns } from './club-columns.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
@@ -78,16 +76,16 @@ export function OrdersPage() {
   const newIds = seen ? (ids ?? []).filter((id) => !seen.has(id)) : []
   const [toDelete, setToDelete] = useState<ClubCart | null>(null)
 
-  function sortBy(key: string) {
-    setSorting(key === '' ? null : { key, isDescending: key !== FROM_A })
+  function sort(next: Sorting | null) {
+    setSorting(next)
     places.release()
   }
+  const sortBy = (key: string) => sort(key === '' ? null : { key, isDescending: key !== FROM_A })
   /** A second press on a head turns the order around, and a third one goes back to the first order. */
   function handleSort(key: string) {
     if (sorting?.key !== key) return sortBy(key)
-    if (sorting.isDescending !== (key !== FROM_A)) return sortBy('')
-    setSorting({ key, isDescending: !sorting.isDescending })
-    places.release()
+    const isTurned = sorting.isDescending !== (key !== FROM_A)
+    sort(isTurned ? null : { key, isDescending: !sorting.isDescending })
   }
   function handleShow() {
     places.release()
@@ -96,22 +94,15 @@ export function OrdersPage() {
     if (first) table.reveal(first)
   }
   function dialogFor({ _id, cart_id, clubName, email, lines, asked, given }: ClubCart) {
-    const isOwn = (row: { _id: string }) => row._id === _id
     const cart = api.cart['remove-cart']({ cart_id })
     return (
       <DeleteDialog
         title="Delete cart"
         confirmLabel="Delete cart"
-        remove={(query) => write(call(cart.delete({}, { query }), { message: '' }), isOwn)}
-        onRemoved={({ batch }) => {
-          table.take(_id)
-          offerBatchUndo(`Cart of ${clubName} deleted`, batch, {
-            undone: `Cart of ${clubName} is back`,
-            subject: _id,
-            isOwn,
-            release: places.release,
-          })
-        }}
+        what={`Cart of ${clubName}`}
+        id={_id}
+        list={table}
+        remove={(query) => call(cart.delete({}, { query }), { message: '' })}
         onClose={() => setToDelete(null)}
       >
         <p>

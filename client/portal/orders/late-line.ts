@@ -10,7 +10,7 @@ export type LateLine = {
 }
 
 /** What the dialog of a late line is about; `null` while it is closed. */
-export const useLateLine = create<{ of: LateLine | null }>()(() => ({ of: null }))
+export const useLateLine = create<LateLine | null>()(() => null)
 
-export const openLateLine = (of: LateLine): void => useLateLine.setState({ of })
-export const closeLateLine = (): void => useLateLine.setState({ of: null })
+export const openLateLine = (of: LateLine): void => useLateLine.setState(of, true)
+export const closeLateLine = (): void => useLateLine.setState(null, true)

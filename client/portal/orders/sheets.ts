@@ -7,19 +7,6 @@ import { type Sheet, toFileName } from '#client/portal/lists/download.ts'
 export const statusText = (status: LineStatus): string =>
   status === '' ? '' : lineStatusLabel(status)
 
-const linesWithStatus = (lines: readonly OrderLine[]) => ({
-  sheet: 'Status',
-  columns: ['Item Name', 'Asked', 'Given', 'Status', 'Remarks', 'Link'],
-  rows: lines.map((line) => [
-    line.itemName,
-    line.ordered_quantity,
-    line.allotted_quantity,
-    statusText(line.status),
-    line.remarks,
-    line.link,
-  ]),
-})
-
 export const toStockSheet = (items: readonly StockSummary[]): Sheet => ({
   file: toFileName('inventory_items'),
   sheet: 'Inventory',
@@ -73,5 +60,18 @@ export const toOrderSheet = (clubName: string, lines: readonly OrderLine[]): She
     line.remarks,
     line.link,
   ]),
-  more: [linesWithStatus(lines)],
+  more: [
+    {
+      sheet: 'Status',
+      columns: ['Item Name', 'Asked', 'Given', 'Status', 'Remarks', 'Link'],
+      rows: lines.map((line) => [
+        line.itemName,
+        line.ordered_quantity,
+        line.allotted_quantity,
+        statusText(line.status),
+        line.remarks,
+        line.link,
+      ]),
+    },
+  ],
 })
