@@ -16,7 +16,6 @@ const line = (itemName: string, place: string, status: LineStatus = 'Pending'): 
   status,
 })
 const club = (clubName: string, ...lines: HandoutLine[]) => ({
-  _id: clubName,
   user_id: clubName,
   clubName,
   people: [],

@@ -1,14 +1,14 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
+import { Numbers } from '#client/portal/ui/Numbers.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { goToWrongNumber, Stepper } from '#client/portal/ui/Stepper.tsx'
 import { Unit } from '#client/portal/ui/Unit.tsx'
 import { cx } from '#client/shared/cx.ts'
-import type { HandoutLine } from '#src/contract/handout.ts'
+import type { HandoutClub, HandoutLine } from '#src/contract/handout.ts'
 import { limits } from '#src/contract/limits.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
-import type { ClubRow } from './lists.ts'
 import { byName, countThings, isReady, isToPack, leftOf, placeWords } from './model.ts'
 import type { useHandingOver } from './use-handing-over.ts'
 import bar from '#client/portal/drafts/EditedTable.module.css'
@@ -17,7 +17,7 @@ import styles from './Handout.module.css'
 const sorted = (lines: HandoutLine[]) => lines.toSorted((a, b) => byName(a.itemName, b.itemName))
 
 type ClubDeskProps = {
-  club: ClubRow
+  club: HandoutClub
   handing: ReturnType<typeof useHandingOver>
   isOffline: boolean
 }
@@ -62,12 +62,9 @@ export function ClubDesk({ club, handing, isOffline }: ClubDeskProps) {
       desk.current?.querySelector<HTMLInputElement>('input:not([type=radio])')?.focus()
     } else if (!goToWrongNumber(desk.current)) handing.save(handed, {})
   }
-  const isNameMissing = isAsked && to === ''
-  const packWords = toPack.length > 0 && (
-    <>
-      <b className="num">{grouped(countThings(toPack))}</b> to pack
-    </>
-  )
+  const readyWords =
+    ready.length > 0 ? `${counted(countThings(ready), 'thing')} ready` : 'Nothing more is ready.'
+  const packWords = `${ready.length > 0 ? ',' : ''} ${grouped(countThings(toPack))} to pack`
   return (
     <article ref={desk} className={styles.Desk} aria-labelledby={titleId}>
       <header>
@@ -75,15 +72,7 @@ export function ClubDesk({ club, handing, isOffline }: ClubDeskProps) {
           <bdi>{clubName}</bdi>
         </h2>
         <p>
-          {ready.length > 0
-            ? `${counted(countThings(ready), 'thing')} ready`
-            : 'Nothing more is ready.'}
-          {packWords && (
-            <>
-              {ready.length > 0 ? ', ' : ' '}
-              {packWords}
-            </>
-          )}
+          <Numbers in={toPack.length > 0 ? readyWords + packWords : readyWords} />
         </p>
       </header>
       {ready.length > 0 && (
@@ -111,7 +100,7 @@ export function ClubDesk({ club, handing, isOffline }: ClubDeskProps) {
               value={other}
               maxLength={limits.nameLength}
               autoComplete="off"
-              error={isNameMissing ? 'Choose or write who fetches them.' : undefined}
+              error={isAsked && to === '' ? 'Choose or write who fetches them.' : undefined}
               onChange={({ target }) => setOther(target.value)}
             />
           </fieldset>

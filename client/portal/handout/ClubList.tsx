@@ -2,17 +2,17 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { usePinnedRows } from '#client/portal/lists/use-pinned-rows.ts'
 import { Icon } from '#client/shared/Icon.tsx'
+import type { HandoutClub } from '#src/contract/handout.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import type { ClubRow } from './lists.ts'
 import { countThings, isReady, isToPack } from './model.ts'
 import styles from './Handout.module.css'
 
-const idOf = ({ _id }: ClubRow) => _id
+const idOf = (club: HandoutClub) => club.user_id
 
 type ClubListProps = {
-  clubs: readonly ClubRow[]
-  isFound: (club: ClubRow) => boolean
-  hrefOf: (club: ClubRow) => string
+  clubs: readonly HandoutClub[]
+  isFound: (club: HandoutClub) => boolean
+  hrefOf: (club: HandoutClub) => string
   openId: string | null
   /** The club that was at the desk before the list was there. */
   lastId: string | undefined
@@ -27,16 +27,16 @@ export function ClubList({ clubs, isFound, hrefOf, openId, lastId }: ClubListPro
   return (
     <ul className={styles.Clubs} {...places.hoverProps}>
       {places.rows.filter(isFound).map((club) => {
-        const isGone = places.gone.has(club._id)
+        const isGone = places.gone.has(club.user_id)
         const lines = isGone ? [] : club.lines
         const ready = countThings(lines.filter(isReady))
         const toPack = countThings(lines.filter(isToPack))
         return (
-          <li key={club._id}>
+          <li key={club.user_id}>
             <Link
-              ref={club._id === lastId ? last : null}
+              ref={club.user_id === lastId ? last : null}
               href={hrefOf(club)}
-              aria-current={club._id === openId ? 'true' : undefined}
+              aria-current={club.user_id === openId ? 'true' : undefined}
             >
               <b className="name">
                 <bdi>{club.clubName}</bdi>

@@ -4,7 +4,7 @@ import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { late } from '#client/portal/app/late.tsx'
 import { useConnection } from '#client/portal/data/live.ts'
-import { useLiveList } from '#client/portal/data/live-query.ts'
+import { useLive } from '#client/portal/data/live-query.ts'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { useListView } from '#client/portal/lists/use-list-view.ts'
 import { HeldBar } from '#client/portal/ordering/HeldBar.tsx'
@@ -16,12 +16,13 @@ import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { useMedia } from '#client/portal/ui/use-media.ts'
 import { usePrinting } from '#client/portal/ui/use-printing.ts'
 import { cx } from '#client/shared/cx.ts'
+import type { HandoutClub } from '#src/contract/handout.ts'
 import { clockText } from '#src/rules/day-text.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { createSearch } from '#src/rules/search.ts'
 import { ClubDesk } from './ClubDesk.tsx'
 import { ClubList } from './ClubList.tsx'
-import { type ClubRow, handoutList } from './lists.ts'
+import { handout } from './lists.ts'
 import { createLineSearch, hasReady, isToPack, isToTakeBack, toWalk } from './model.ts'
 import { PackView } from './PackView.tsx'
 import { PickupWords } from './PickupWords.tsx'
@@ -31,12 +32,15 @@ import { useHandingOver } from './use-handing-over.ts'
 import segments from '#client/portal/ui/SegmentedToggle.module.css'
 import styles from './Handout.module.css'
 
+const NONE: HandoutClub[] = []
+
 const ScreenDialog = late(() => import('./ScreenDialog.tsx'))
 
 /** Packs what is given, shelf by shelf, and hands it to the people who fetch it. */
 export default function HandoutPage() {
   const [params] = useSearchParams()
-  const { phase, rows, confirmedAt, reload } = useLiveList(handoutList)
+  const { phase, value, confirmedAt, reload } = useLive(handout)
+  const rows = value?.clubs ?? NONE
   const { query, setQuery, shown } = useListView()
   const { status, since } = useConnection()
   const isWide = useMedia('(width >= 80rem)')
@@ -49,11 +53,11 @@ export default function HandoutPage() {
   const openId = params.get('club')
   const isPacking = openId === null && params.get('view') !== 'clubs'
   const isAtDesk = openId !== null && !isWide
-  const found = rows.find(({ _id }) => _id === openId)
+  const found = rows.find(({ user_id }) => user_id === openId)
   // The page of a club stays when nothing more is to be handed to it.
-  const [desk, setDesk] = useState<ClubRow | null>(null)
+  const [desk, setDesk] = useState<HandoutClub | null>(null)
   if (found && found !== desk) setDesk(found)
-  const club = found ?? (desk && desk._id === openId ? { ...desk, lines: [] } : null)
+  const club = found ?? (desk && desk.user_id === openId ? { ...desk, lines: [] } : null)
 
   const walk = useMemo(() => toWalk(rows), [rows])
   const clubs = useMemo(
@@ -63,7 +67,7 @@ export default function HandoutPage() {
   const toPack = walk.filter(isToPack)
   const toTakeBack = walk.filter(isToTakeBack)
   const matches = createSearch(shown.query)
-  const isFoundClub = ({ clubName }: ClubRow) => matches(clubName)
+  const isFoundClub = ({ clubName }: HandoutClub) => matches(clubName)
   const isOffline = status === 'offline'
   const list = { phase, onRetry: reload, onClearSearch: () => setQuery('') }
 
@@ -152,16 +156,16 @@ export default function HandoutPage() {
                       <ClubList
                         clubs={clubs}
                         isFound={isFoundClub}
-                        hrefOf={({ _id }) => addressOf({ club: _id })}
+                        hrefOf={({ user_id }) => addressOf({ club: user_id })}
                         openId={openId}
-                        lastId={desk?._id}
+                        lastId={desk?.user_id}
                       />
                       <TakeBack lines={toTakeBack} isOffline={isOffline} />
                     </div>
                   )}
                   {club ? (
                     <ClubDesk
-                      key={`${club._id} ${turn}`}
+                      key={`${club.user_id} ${turn}`}
                       club={club}
                       handing={handing}
                       isOffline={isOffline}

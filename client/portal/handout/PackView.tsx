@@ -77,10 +77,10 @@ export function PackView({ lines, query, isOffline, list }: PackViewProps) {
                   <span>
                     <bdi>{itemName}</bdi> <Unit of={unit} />
                   </span>
-                  <b className="num">
-                    {grouped(countThings(wanted.filter(isToPack)))}
+                  <span className="hint">
+                    <span className="num">{grouped(countThings(wanted.filter(isToPack)))}</span>
                     <span className="sr"> to pack</span>
-                  </b>
+                  </span>
                 </h3>
                 <ul>
                   {wanted.length > 1 && (

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { departmentName } from '#client/content/links.ts'
 import { Unit } from '#client/portal/ui/Unit.tsx'
+import type { HandoutClub } from '#src/contract/handout.ts'
 import { clockText, shortDayText } from '#src/rules/day-text.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
-import type { ClubRow } from './lists.ts'
 import {
   byName,
   countThings,
@@ -75,17 +75,17 @@ export function PrintedPacking({ lines, at }: { lines: PackLine[]; at: Date }) {
 }
 
 /** One page for each club: a box a line, and room to sign for what was received. */
-export function PrintedClubs({ clubs, at }: { clubs: ClubRow[]; at: Date }) {
+export function PrintedClubs({ clubs, at }: { clubs: HandoutClub[]; at: Date }) {
   return (
     <div className={styles.Paper}>
       {clubs.map((club) => (
-        <PrintedClub key={club._id} club={club} at={at} />
+        <PrintedClub key={club.user_id} club={club} at={at} />
       ))}
     </div>
   )
 }
 
-function PrintedClub({ club, at }: { club: ClubRow; at: Date }) {
+function PrintedClub({ club, at }: { club: HandoutClub; at: Date }) {
   const lines = club.lines.toSorted((a, b) => byName(a.itemName, b.itemName))
   const ready = lines.filter(isReady)
   const toPack = lines.filter(isToPack)

@@ -1,7 +1,6 @@
 /** What the store room packs and hands out, as the page shows it. Things are units. */
-import type { HandoutLine } from '#src/contract/handout.ts'
+import type { HandoutClub, HandoutLine } from '#src/contract/handout.ts'
 import { createSearch } from '#src/rules/search.ts'
-import type { ClubRow } from './lists.ts'
 
 type Units = Pick<HandoutLine, 'allotted_quantity' | 'delivered_quantity'>
 type Line = Units & Pick<HandoutLine, 'status'>
@@ -14,7 +13,7 @@ export const countThings = (lines: readonly Units[]): number =>
   lines.reduce((sum, line) => sum + leftOf(line), 0)
 
 export const isReady = ({ status }: Line): boolean => status === 'Ready'
-export const hasReady = ({ lines }: ClubRow): boolean => lines.some(isReady)
+export const hasReady = ({ lines }: HandoutClub): boolean => lines.some(isReady)
 export const isToTakeBack = ({ status }: Line): boolean => status === 'Rejected'
 export const isToPack = (line: Line): boolean => !isReady(line) && !isToTakeBack(line)
 
@@ -31,7 +30,7 @@ const byPlace = (a: string, b: string): number =>
 export type PackLine = HandoutLine & { clubName: string }
 
 /** The lines of all clubs in the order in which one walks through the store room. */
-export const toWalk = (clubs: readonly ClubRow[]): PackLine[] =>
+export const toWalk = (clubs: readonly HandoutClub[]): PackLine[] =>
   clubs
     .flatMap(({ clubName, lines }) => lines.map((line) => ({ ...line, clubName })))
     .toSorted(
@@ -47,11 +46,10 @@ export function createLineSearch(query: string): (line: PackLine) => boolean {
   return ({ itemName, place, clubName }) => [itemName, place, clubName].some(matches)
 }
 
-export type PackItem = { key: string; itemName: string; unit: string; lines: PackLine[] }
-export type PackPlace = { place: string; items: PackItem[] }
+type PackItem = { key: string; itemName: string; unit: string; lines: PackLine[] }
 
 /** Lines in their order, below their place and their item. */
-export function groupByPlace(lines: readonly PackLine[]): PackPlace[] {
+export function groupByPlace(lines: readonly PackLine[]) {
   const places = new Map<string, Map<string, PackItem>>()
   for (const line of lines) {
     const { place, itemName, unit } = line

@@ -1,6 +1,19 @@
+import { api, call } from '#client/portal/data/api.ts'
 import { useSaving } from '#client/portal/drafts/use-saving.ts'
 import { counted } from '#src/rules/number-text.ts'
-import { type Handed, handOver } from './lists.ts'
+
+/** Some things of a line, who gets them, and for which club. */
+type Handed = { _id: string; quantity: number; user_id: string; to: string }
+
+/** Hands things of one club over to one person. The same key may be sent again when no answer came. */
+function handOver(handed: readonly Handed[], key: string) {
+  const [{ user_id, to } = { user_id: '', to: '' }] = handed
+  const lines = handed.map(({ _id, quantity }) => ({ _id, quantity }))
+  return call(
+    api.cart['hand-over'].post({ user_id, to, lines }, { headers: { 'idempotency-key': key } }),
+    { message: '' },
+  )
+}
 
 const toThings = (handed: readonly Handed[]): string =>
   counted(

@@ -48,52 +48,38 @@ export default function PickupPage() {
   // The part of the address that no request carries.
   const key = location.hash.slice(1)
   const { data, error, dataUpdatedAt, errorUpdatedAt } = usePickup(key)
-  if (key === '' || isEnded(error))
-    return (
-      <Screen words="">
-        <Alone>
-          <TapeCross />
-          <p>This address has ended. Make a new one under Hand out.</p>
-        </Alone>
-      </Screen>
-    )
+  const isOver = key === '' || isEnded(error)
   // Without data the error is away while it is read again.
-  const isLost = error !== null || (!data && errorUpdatedAt > 0)
+  const isLost = !isOver && (error !== null || (!data && errorUpdatedAt > 0))
   // The last read that failed is the newest time that is known here.
-  const since = isLost
+  const lostSince = isLost
     ? shortWhenText(new Date(dataUpdatedAt || errorUpdatedAt), new Date(errorUpdatedAt))
     : null
-  if (!data)
-    return (
-      <Screen words="" lostSince={since}>
-        {null}
-      </Screen>
-    )
-  const { message, clubs } = data.rows
-  if (clubs.length === 0)
-    return (
-      <Screen words={message} lostSince={since}>
-        <Alone>
-          <p>Nothing is ready now.</p>
-        </Alone>
-      </Screen>
-    )
-  return <Ready words={message} clubs={clubs} lostSince={since} />
+  const { message: words = '', clubs = [] } = (!isOver && data?.rows) || {}
+  if (clubs.length > 0) return <Ready words={words} clubs={clubs} lostSince={lostSince} />
+  return (
+    <Screen words={words} lostSince={lostSince}>
+      <div className={styles.Alone}>
+        {isOver && <TapeCross />}
+        <p>
+          {isOver
+            ? 'This address has ended. Make a new one under Hand out.'
+            : data && 'Nothing is ready now.'}
+        </p>
+      </div>
+    </Screen>
+  )
 }
-
-const Alone = ({ children }: { children: ReactNode }) => (
-  <div className={styles.Alone}>{children}</div>
-)
 
 type ScreenProps = {
   words: string
-  lostSince?: string | null
+  lostSince: string | null
   /** At the foot, beside what is said of the connection. */
   foot?: ReactNode
   children: ReactNode
 }
 
-function Screen({ words, lostSince = null, foot, children }: ScreenProps) {
+function Screen({ words, lostSince, foot, children }: ScreenProps) {
   return (
     <div className={styles.Screen}>
       <header>
