@@ -1,4 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { api, call } from '#client/portal/data/api.ts'
+import { useSaving } from '#client/portal/drafts/use-saving.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Numbers } from '#client/portal/ui/Numbers.tsx'
@@ -10,9 +12,39 @@ import type { HandoutClub, HandoutLine } from '#src/contract/handout.ts'
 import { limits } from '#src/contract/limits.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
 import { byName, countThings, isReady, isToPack, leftOf, placeWords } from './model.ts'
-import type { useHandingOver } from './use-handing-over.ts'
 import bar from '#client/portal/drafts/EditedTable.module.css'
 import styles from './Handout.module.css'
+
+/** Some things of a line, who gets them, and for which club. */
+type Handed = { _id: string; quantity: number; user_id: string; to: string }
+
+/** Hands things of one club over to one person. The same key may be sent again when no answer came. */
+function handOver(handed: readonly Handed[], key: string) {
+  const [{ user_id, to } = { user_id: '', to: '' }] = handed
+  const lines = handed.map(({ _id, quantity }) => ({ _id, quantity }))
+  return call(
+    api.cart['hand-over'].post({ user_id, to, lines }, { headers: { 'idempotency-key': key } }),
+    { message: '' },
+  )
+}
+
+const toThings = (handed: readonly Handed[]): string =>
+  counted(
+    handed.reduce((sum, { quantity }) => sum + quantity, 0),
+    'thing',
+  )
+
+/** Hands things over, once, however often a try is not answered. */
+export const useHandingOver = (onSaved: () => void) =>
+  useSaving<Handed, never>({
+    name: 'handout-hand-over',
+    save: handOver,
+    subject: 'hand over',
+    toWords: (handed) => `${toThings(handed)} handed over to ${handed[0]?.to}`,
+    toUndone: (handed) => `Hand-over undone: ${toThings(handed)}`,
+    onSaved,
+    onRefused: () => {},
+  })
 
 const sorted = (lines: HandoutLine[]) => lines.toSorted((a, b) => byName(a.itemName, b.itemName))
 
