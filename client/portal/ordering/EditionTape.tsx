@@ -7,16 +7,10 @@ export function EditionTape() {
   const edition = useEdition()
   return (
     <>
-      {edition ? (
-        <span className={cx('tape', styles.Tape)}>
-          <span className="sr">Edition: </span>
-          <bdi>{edition.name}</bdi>
-        </span>
-      ) : (
-        <span className={styles.Tape} data-unknown="" aria-hidden="true">
-          APOGEE 2000
-        </span>
-      )}{' '}
+      <span className={cx('tape', styles.Tape)} data-unknown={edition ? undefined : ''}>
+        <span className="sr">Edition: </span>
+        <bdi>{edition?.name ?? 'APOGEE 2000'}</bdi>
+      </span>{' '}
     </>
   )
 }

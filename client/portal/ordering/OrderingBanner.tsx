@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Icon } from '#client/shared/Icon.tsx'
 import { Numbers } from '#client/portal/ui/Numbers.tsx'
 import { Spoken } from '#client/portal/ui/Spoken.tsx'
-import { useOrdering } from './use-ordering.ts'
+import { useOrdering } from './ordering.ts'
 import { bannerWords, spokenMark } from './words.ts'
 import styles from './OrderingBanner.module.css'
 

@@ -1,7 +1,6 @@
 import { api, call } from '#client/portal/data/api.ts'
 import { attempt } from '#client/portal/data/attempt.ts'
-import { serverNow, useOrderingChange, useOrderingState } from './ordering.ts'
-import { useOrdering } from './use-ordering.ts'
+import { serverNow, useOrdering, useOrderingChange, useOrderingState } from './ordering.ts'
 import { OrderingTimes } from './OrderingTimes.tsx'
 import { noteOf } from './times-words.ts'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'

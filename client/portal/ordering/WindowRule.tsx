@@ -2,7 +2,6 @@ import { startOfDay } from '#src/rules/day-text.ts'
 import type { OrderingWindow } from '#src/rules/window.ts'
 import styles from './OrderingTimes.module.css'
 
-const DAY = 86_400_000
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 /** More days leave their names no room. */
 const MOST_NAMED = 14
@@ -18,8 +17,7 @@ export function WindowRule({ window, now }: { window: OrderingWindow; now: numbe
   const [light, dark] = [opensAt ?? from, closesAt ?? to]
   const days: Date[] = []
   for (let day = new Date(from); day.getTime() < to; day = startOfDay(day, 1)) days.push(day)
-  const isNamed = days.length <= MOST_NAMED
-  const every = Math.ceil((to - from) / DAY / MOST_NAMED)
+  const every = Math.ceil(days.length / MOST_NAMED)
   return (
     <svg className={`rule ${styles.Rule}`} width="100%" height="54" aria-hidden="true">
       <rect y="16" width="100%" height="18" />
@@ -31,7 +29,7 @@ export function WindowRule({ window, now }: { window: OrderingWindow; now: numbe
         data-on=""
       />
       {days
-        .filter((_, at) => isNamed || at % every === 0)
+        .filter((_, at) => at % every === 0)
         .map((day) => {
           const isOn = day.getTime() >= light && day.getTime() < dark
           const x = percent(day.getTime())
@@ -39,7 +37,7 @@ export function WindowRule({ window, now }: { window: OrderingWindow; now: numbe
             <g key={day.getTime()}>
               <line x1={x} x2={x} y1="20" y2="34" data-on={isOn || undefined} />
               <text x={x} dx="4" y="28">
-                {isNamed && <tspan className={styles.Fine}>{DAYS[day.getDay()]} </tspan>}
+                {every === 1 && <tspan className={styles.Fine}>{DAYS[day.getDay()]} </tspan>}
                 {day.getDate()}
               </text>
             </g>

@@ -1,9 +1,11 @@
 import { useMutation, useMutationState } from '@tanstack/react-query'
+import { useEffect, useReducer } from 'react'
 import { api, readList, unlessAt } from '#client/portal/data/api.ts'
 import { live } from '#client/portal/data/live.ts'
 import { queryClient } from '#client/portal/data/query-client.ts'
 import { liveQuery, useLive, write } from '#client/portal/data/live-query.ts'
 import type { OrderingState } from '#src/contract/frames.ts'
+import { nextTime, type Ordering, orderingAt, type SetTime } from '#src/rules/window.ts'
 
 export const { serverNow } = live
 
@@ -51,3 +53,43 @@ export const useOrderingChange = (send: (change: Change) => Promise<unknown>) =>
     mutationKey: ordering.queryKey,
     mutationFn: (change: Change) => write(send(change)),
   })
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+export type OrderingNow = { ordering: Ordering; now: number; next: SetTime | null }
+
+const toMs = (time: string | null) => (time === null ? null : Date.parse(time))
+
+export const toOrdering = (state: OrderingState): Ordering => ({
+  ...state,
+  isOpen: !state.isConfirmDisabled,
+  opensAt: toMs(state.opensAt),
+  closesAt: toMs(state.closesAt),
+  turnedAt: toMs(state.turnedAt),
+})
+
+/** How long what a countdown of `leftMs` shows stays true: to the whole minute, in the last one to the whole second. */
+const shownFor = (leftMs: number) => {
+  const step = leftMs <= MINUTE ? SECOND : MINUTE
+  return leftMs % step || step
+}
+
+/**
+ * The switch by the server's clock: it turns at the moment itself, without a frame, and shows again when a countdown changes. `null` until
+ * it is known.
+ */
+export function useOrdering(): OrderingNow | null {
+  const { value } = useOrderingState()
+  const [, showAgain] = useReducer((count: number) => count + 1, 0)
+  const now = serverNow()
+  const known = value && toOrdering(value)
+  const next = known && nextTime(known, now)
+  const leftMs = next ? next.at - now : null
+  useEffect(() => {
+    if (leftMs === null) return
+    const timer = setTimeout(showAgain, shownFor(leftMs))
+    return () => clearTimeout(timer)
+  }, [leftMs])
+  return known && { ordering: orderingAt(known, now), now, next }
+}

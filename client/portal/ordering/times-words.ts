@@ -1,6 +1,6 @@
 import { clockText, shortDayText, whenText } from '#src/rules/day-text.ts'
 import { type Ordering, type OrderingWindow, withWindow } from '#src/rules/window.ts'
-import type { OrderingNow } from './use-ordering.ts'
+import type { OrderingNow } from './ordering.ts'
 import { isToday, momentText } from './words.ts'
 
 /** `Mon 30 Nov, 18:00`. */

@@ -1,6 +1,6 @@
 import { counted } from '#src/rules/number-text.ts'
 import { clockText, dayText, daysBefore } from '#src/rules/day-text.ts'
-import type { OrderingNow } from './use-ordering.ts'
+import type { OrderingNow } from './ordering.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -18,18 +18,6 @@ function moveFocusOn(line: Element | null) {
   next?.querySelector<HTMLElement>('[data-next-focus]')?.focus()
 }
 
-function OwnItem({ link = '' }: { link?: string | undefined }) {
-  const href = readLink(link)
-  if (!href) return <small>Your own item</small>
-  return (
-    <small>
-      <a href={href} target="_blank" rel="noopener noreferrer">
-        Your own item
-      </a>
-    </small>
-  )
-}
-
 export function CartLines({ lines }: { lines: readonly CartLine[] }) {
   const { phase, rows } = useLiveList(catalogue)
   const names = new Map(rows.map(({ _id, itemName }) => [_id, itemName]))
@@ -44,12 +32,23 @@ export function CartLines({ lines }: { lines: readonly CartLine[] }) {
     <ul className={styles.Lines}>
       {lines.map((line) => {
         const name = names.get(line.item_id ?? '') ?? line.item_name
+        const href = readLink(line.link ?? '')
         const isGone = line.item_id !== null && phase === 'ready' && !names.has(line.item_id)
         return (
           <li key={keyOf(line)} className={styles.Line}>
             <div>
               <b>{name}</b>
-              {line.item_id === null && <OwnItem link={line.link} />}
+              {line.item_id === null && (
+                <small>
+                  {href ? (
+                    <a href={href} target="_blank" rel="noopener noreferrer">
+                      Your own item
+                    </a>
+                  ) : (
+                    'Your own item'
+                  )}
+                </small>
+              )}
               {isGone && <small className={styles.Gone}>No longer in the list</small>}
             </div>
             <Stepper

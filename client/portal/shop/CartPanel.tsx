@@ -1,33 +1,32 @@
 import { counted } from '#src/rules/number-text.ts'
-import { type ReactNode, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { techSupport } from '#client/content/links.ts'
 import { me } from '#client/portal/account/me.ts'
 import { useLive } from '#client/portal/data/live-query.ts'
 import { useConnection } from '#client/portal/data/live.ts'
-import { useEdition } from '#client/portal/ordering/ordering.ts'
-import { type OrderingNow, useOrdering } from '#client/portal/ordering/use-ordering.ts'
+import { type OrderingNow, useEdition, useOrdering } from '#client/portal/ordering/ordering.ts'
 import { cartWords } from '#client/portal/ordering/words.ts'
+import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { Dialog } from '#client/shared/Dialog.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { goToWrongNumber } from '#client/portal/ui/Stepper.tsx'
-import { useMedia } from '#client/portal/ui/use-media.ts'
 import { limits } from '#src/contract/limits.ts'
 import { clockText } from '#src/rules/day-text.ts'
-import { clearLines, countPieces, countPiecesOfOrder, EMPTY_CART, isOld, keepFor } from './cart.ts'
+import { clearLines, countPieces, EMPTY_CART, isOld, keepFor } from './cart.ts'
 import { changeCart, useCart } from './cart-store.ts'
 import styles from './Cart.module.css'
 import { CartLines } from './CartLines.tsx'
 import { CustomItemDialog } from './CustomItemDialog.tsx'
-import { useOrder } from './use-order.ts'
+import { useOrder, usePlaced, useSending } from './place-order.ts'
 import { offlineWords, waitingWords } from './words.ts'
-
-export { CartNote } from './CartNote.tsx'
 
 type CartPanelProps = {
   open: boolean
+  /** Whether it stands beside the shelf, and not over it. */
+  beside: boolean
   onHide: () => void
   /** The first values of the form for a custom item; `null` while the form is closed. */
   customName: string | null
@@ -51,45 +50,37 @@ function CartTitle() {
 }
 
 /** The cart with its dialogs. It sends an unanswered order again, open or not. */
-export function CartPanel({ customName, onCustomName, ...shown }: CartPanelProps) {
-  const order = useOrder(shown.onHide)
+export function CartPanel(props: CartPanelProps) {
+  const { open, beside, onHide, customName, onCustomName } = props
+  const order = useOrder(onHide)
+  const content = <CartContent order={order} onAddCustom={() => onCustomName('')} />
   return (
     <>
-      <CartFrame {...shown}>
-        <CartContent order={order} onAddCustom={() => onCustomName('')} />
-      </CartFrame>
+      {beside ? (
+        open && (
+          <aside className={styles.Aside} aria-labelledby="cart-heading" data-print="no">
+            <h2 id="cart-heading" className="heading">
+              <CartTitle />
+            </h2>
+            {content}
+          </aside>
+        )
+      ) : (
+        <Dialog
+          place="bottom"
+          className={styles.Sheet}
+          open={open}
+          onClose={onHide}
+          closeLabel="Hide Cart"
+          title={<CartTitle />}
+        >
+          {content}
+        </Dialog>
+      )}
       {customName !== null && (
         <CustomItemDialog name={customName} onClose={() => onCustomName(null)} />
       )}
     </>
-  )
-}
-
-type CartFrameProps = Pick<CartPanelProps, 'open' | 'onHide'> & { children: ReactNode }
-
-function CartFrame({ open, onHide, children }: CartFrameProps) {
-  const isNarrow = useMedia('(width < 64rem)')
-  if (isNarrow)
-    return (
-      <Dialog
-        place="bottom"
-        className={styles.Sheet ?? ''}
-        open={open}
-        onClose={onHide}
-        closeLabel="Hide Cart"
-        title={<CartTitle />}
-      >
-        {children}
-      </Dialog>
-    )
-  if (!open) return null
-  return (
-    <aside className={styles.Aside} aria-labelledby="cart-heading" data-print="no">
-      <h2 id="cart-heading" className="heading">
-        <CartTitle />
-      </h2>
-      {children}
-    </aside>
   )
 }
 
@@ -122,7 +113,7 @@ function OldCart() {
           This cart was filled for <bdi>{cart.edition?.name}</bdi>.
         </b>{' '}
         {pending &&
-          `Its order of ${counted(countPiecesOfOrder(pending), 'piece')}, confirmed at ${clockText(new Date(pending.sentAt))}, has no answer: look at Earlier orders first. `}
+          `Its order of ${counted(countPieces(pending.body.items), 'piece')}, confirmed at ${clockText(new Date(pending.sentAt))}, has no answer: look at Earlier orders first. `}
         Keep it for <bdi>{edition.name}</bdi>?
       </span>
       <Button size="small" onClick={() => changeCart(() => EMPTY_CART)}>
@@ -172,8 +163,7 @@ function CartContent({ order, onAddCustom }: ContentProps) {
           {pending && !order.sending && !isFromBefore && (
             <Notice icon="clock">
               {status === 'offline' && `${offlineWords(since)} `}
-              {waitingWords(countPiecesOfOrder(pending), pending.sentAt)} What you change now
-              becomes the next order.
+              {waitingWords(pending)} What you change now becomes the next order.
             </Notice>
           )}
           {!pending && status === 'offline' && !isEmpty && (
@@ -183,17 +173,9 @@ function CartContent({ order, onAddCustom }: ContentProps) {
             </Notice>
           )}
         </output>
-        {obstacle && !isEmpty && (
-          <Notice id={obstacleId} icon="lock">
-            {obstacle}
-          </Notice>
-        )}
-        {!obstacle && closing && <Notice icon="clock">{closing}</Notice>}
-        {obstacle && isEmpty && (
-          <span id={obstacleId} hidden>
-            {obstacle}
-          </span>
-        )}
+        <div id={obstacleId} hidden={isEmpty && obstacle !== null}>
+          <Notice icon={obstacle ? 'lock' : 'clock'}>{obstacle ?? closing}</Notice>
+        </div>
         <div className="pair">
           <Button disabled={isEmpty} reasonId={obstacleId} onClick={() => setClearing(true)}>
             Clear Cart
@@ -243,7 +225,7 @@ type ConfirmOrderProps = Pick<ContentProps, 'order'> & {
 function ConfirmOrder({ order, closed }: ConfirmOrderProps) {
   const { lines, pending } = useCart()
   const { status, since } = useConnection()
-  const pieces = counted(pending ? countPiecesOfOrder(pending) : countPieces(lines), 'piece')
+  const pieces = counted(countPieces(pending?.body.items ?? lines), 'piece')
   return (
     <ConfirmDialog
       open={order.asking}
@@ -257,10 +239,7 @@ function ConfirmOrder({ order, closed }: ConfirmOrderProps) {
       onConfirm={() => void order.confirm()}
     >
       {order.isRepeat && pending ? (
-        <p>
-          {waitingWords(countPiecesOfOrder(pending), pending.sentAt)} What you changed since becomes
-          the next order.
-        </p>
+        <p>{waitingWords(pending)} What you changed since becomes the next order.</p>
       ) : (
         <p>
           {counted(lines.length, 'item')}, {pieces}
@@ -282,5 +261,59 @@ function ConfirmOrder({ order, closed }: ConfirmOrderProps) {
         </Notice>
       )}
     </ConfirmDialog>
+  )
+}
+
+type CartNoteProps = {
+  cartShown: boolean
+  ordersShown: boolean
+  onSee: (lineId: string | null) => void
+}
+
+/** What must be seen wherever one has scrolled: no connection, an order that waits, and an order that was placed until somebody looks at it. */
+export function CartNote({ cartShown, ordersShown, onSee }: CartNoteProps) {
+  const { status, since } = useConnection()
+  const cart = useCart()
+  const { pending } = cart
+  const edition = useEdition()
+  const isFromBefore = isOld(cart, edition)
+  const sending = useSending()
+  const newest = usePlaced()
+  // An order of an ended edition is found under Earlier orders.
+  const placed = newest?.edition === edition?._id ? newest : null
+  const isOffline = status === 'offline'
+  useEffect(() => {
+    if (ordersShown && newest) usePlaced.setState(null, true)
+  }, [ordersShown, newest])
+
+  if (isFromBefore && !cartShown)
+    return (
+      <Banner icon="cart">
+        This cart was filled for {cart.edition?.name}. Open it to keep it or to empty it.
+      </Banner>
+    )
+  if (pending && !sending && !isFromBefore)
+    return (
+      <Banner icon={isOffline ? 'offline' : 'clock'}>
+        {isOffline && `${offlineWords(since)} `}
+        {waitingWords(pending)}
+      </Banner>
+    )
+  if (isOffline) return <Banner icon="offline">{offlineWords(since)} Your cart is kept.</Banner>
+  return (
+    <Banner
+      tone="news"
+      icon="check"
+      action={
+        placed && (
+          <Button size="small" onClick={() => onSee(placed.lineId)}>
+            See your order
+          </Button>
+        )
+      }
+    >
+      {placed &&
+        `Order of ${counted(placed.pieces, 'piece')} placed at ${clockText(new Date(placed.at))}.`}
+    </Banner>
   )
 }

@@ -1,8 +1,8 @@
-import { type Ref, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type Ref, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useConnection } from '#client/portal/data/live.ts'
 import { useLive, useLiveList } from '#client/portal/data/live-query.ts'
-import { useOrdering } from '#client/portal/ordering/use-ordering.ts'
+import { useOrdering, useOrderingState } from '#client/portal/ordering/ordering.ts'
 import { bannerWords } from '#client/portal/ordering/words.ts'
 import { EditionTape } from '#client/portal/ordering/EditionTape.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
@@ -10,10 +10,11 @@ import { OrderingBanner } from '#client/portal/ordering/OrderingBanner.tsx'
 import { useSession } from '#client/shared/session.ts'
 import { readItem, writeItem } from '#client/shared/storage.ts'
 import { useMedia } from '#client/portal/ui/use-media.ts'
-import { useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
+import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 import { useListView } from '#client/portal/lists/use-list-view.ts'
 import { me } from '#client/portal/account/me.ts'
 import { AccountWays } from '#client/portal/app/AccountWays.tsx'
+import { late, loadPart } from '#client/portal/app/late.tsx'
 import { LivePill } from '#client/portal/app/LivePill.tsx'
 import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -23,11 +24,9 @@ import { SegmentedToggle } from '#client/portal/ui/SegmentedToggle.tsx'
 import { countPieces } from './cart.ts'
 import { useCart } from './cart-store.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
+import { countOrder, readyText } from '#src/rules/order-counts.ts'
 import styles from './ClubPage.module.css'
 import { catalogue, orders as orderLines } from './lists.ts'
-import { LateOrdersSection, ordersPart } from './late-orders-section.tsx'
-import { latePart } from './late-part.ts'
-import { ReadyThings } from './ReadyThings.tsx'
 import { Shelf, type ShelfView } from './Shelf.tsx'
 
 const VIEW_KEY = 'shelfView'
@@ -37,7 +36,10 @@ const VIEWS = [
 ] as const
 
 /** The code of the cart, of its dialogs and of placing an order. */
-const cartPart = latePart(() => import('./CartPanel.tsx'))
+const loadCart = () => import('./CartPanel.tsx')
+/** A club needs it only when it looks at its orders. */
+const loadOrders = () => import('./OrdersSection.tsx')
+const OrdersSection = late(loadOrders)
 
 const readView = (): ShelfView => (readItem('localStorage', VIEW_KEY) === 'list' ? 'list' : 'grid')
 
@@ -54,42 +56,50 @@ export function ClubPage() {
   const [orders, setOrders] = useState<{ at: string | null } | null>(null)
   const [customName, setCustomName] = useState<string | null>(null)
   const isPhone = useMedia('(width < 40rem)')
-  const wideButton = useRef<HTMLButtonElement>(null)
-  const dockButton = useRef<HTMLButtonElement>(null)
-  const { part: cart } = cartPart.use()
+  const isWide = useMedia('(width >= 64rem)')
+  const cartButton = useRef<HTMLButtonElement>(null)
+  const [cart, setCart] = useState<Awaited<ReturnType<typeof loadCart>> | null>(null)
 
   // What is ready comes above the items: it appears with them, so that nothing moves.
-  const isReading = [useLiveList(catalogue), useLiveList(orderLines)].some(
-    ({ phase }) => phase === 'loading',
-  )
-  const isLoading = useSteadyLoading(isReading)
+  const [items, lines] = [useLiveList(catalogue), useLiveList(orderLines)]
+  const isLoading = useSteadyLoading(items.phase === 'loading' || lines.phase === 'loading')
+  const { ready } = countOrder(lines.rows)
+  const pickupWords = useOrderingState().value?.pickup
 
   const canReach = useConnection().status !== 'offline'
 
   // Loads the rest now, so that it opens without a connection; what did not come is loaded when the connection is back.
   useEffect(() => {
     if (!canReach) return
-    cartPart.prefetch()
-    ordersPart.prefetch()
+    loadCart().then(setCart, () => {})
+    loadOrders().catch(() => {})
   }, [canReach])
 
   async function withCart(act: () => void) {
-    if (cart) return act()
-    setWaitsForCart(true)
-    await cartPart.load()
-    setWaitsForCart(false)
+    if (!cart) {
+      setWaitsForCart(true)
+      setCart(await loadPart(loadCart))
+      setWaitsForCart(false)
+    }
     act()
   }
 
   function hideCart() {
     flushSync(() => setCartOpen(false))
-    for (const { current } of [wideButton, dockButton])
-      if (current?.checkVisibility()) current.focus()
+    cartButton.current?.focus()
   }
 
-  const toggleCart = () => (cartOpen ? hideCart() : void withCart(() => setCartOpen(true)))
+  const showCart = () => void withCart(() => setCartOpen(true))
   const addCustom = (name: string) => void withCart(() => setCustomName(name))
-  const cartButton = { open: cartOpen, busy: waitsForCart, onToggle: toggleCart }
+  const viewCart = (
+    <CartButton
+      ref={cartButton}
+      open={cartOpen}
+      busy={waitsForCart}
+      primary={!isWide}
+      onToggle={cartOpen ? hideCart : showCart}
+    />
+  )
   const ordersButton = (
     <Button
       size={isPhone ? 'big' : 'normal'}
@@ -133,9 +143,7 @@ export function ClubPage() {
         end={
           !isPhone && (
             <>
-              <div className={styles.WideOnly}>
-                <CartButton ref={wideButton} {...cartButton} />
-              </div>
+              {isWide && viewCart}
               {ordersButton}
             </>
           )
@@ -148,12 +156,19 @@ export function ClubPage() {
       </Toolbar>
       <div className={styles.Work} data-cart={cartOpen || undefined}>
         <div>
-          {!isLoading && <ReadyThings />}
+          {!isLoading && (
+            <Banner tone="ready" icon="box">
+              {ready > 0 && (
+                <>
+                  <b>{readyText(ready)}</b> {pickupWords}
+                </>
+              )}
+            </Banner>
+          )}
           {orders && (
-            <LateOrdersSection
-              show={orders}
-              onViewCart={() => void withCart(() => setCartOpen(true))}
-            />
+            <Suspense fallback={<Skeleton label="Loading your orders" rows={3} />}>
+              <OrdersSection show={orders} onViewCart={showCart} />
+            </Suspense>
           )}
           <Shelf
             isLoading={isLoading}
@@ -166,6 +181,7 @@ export function ClubPage() {
         {cart && (
           <cart.CartPanel
             open={cartOpen}
+            beside={isWide}
             onHide={hideCart}
             customName={customName}
             onCustomName={setCustomName}
@@ -180,11 +196,15 @@ export function ClubPage() {
             onSee={(at) => setOrders({ at })}
           />
         )}
-        <DockClock />
-        <div className={styles.DockButtons}>
-          {isPhone && ordersButton}
-          <CartButton ref={dockButton} {...cartButton} primary />
-        </div>
+        {!isWide && (
+          <>
+            <DockClock />
+            <div className={styles.DockButtons}>
+              {isPhone && ordersButton}
+              {viewCart}
+            </div>
+          </>
+        )}
       </div>
     </Screen>
   )
@@ -208,10 +228,10 @@ type CartButtonProps = {
   open: boolean
   busy: boolean
   onToggle: () => void
-  primary?: boolean
+  primary: boolean
 }
 
-function CartButton({ ref, open, busy, onToggle, primary = false }: CartButtonProps) {
+function CartButton({ ref, open, busy, onToggle, primary }: CartButtonProps) {
   const pieces = useCart(({ lines }) => countPieces(lines))
   return (
     <Button

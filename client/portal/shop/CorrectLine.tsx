@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '#client/portal/ui/Button.tsx'
+import { Numbers } from '#client/portal/ui/Numbers.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { limits } from '#src/contract/limits.ts'
@@ -13,7 +14,7 @@ type LineProps = { line: OrderLine; corrections: Corrections }
 
 /** How many a line asks for, to be changed in its own place. Where the line is gone the number keeps its room. */
 export function AskedNumber({ line, corrections, isGone }: LineProps & { isGone: boolean }) {
-  const wish = corrections.wishes.get(line._id)
+  const wish = corrections.wishes[line._id]
   function handleKey(key: string) {
     if (!wish) return
     if (key === 'Enter') void corrections.confirm(line)
@@ -35,38 +36,29 @@ export function AskedNumber({ line, corrections, isGone }: LineProps & { isGone:
   )
 }
 
-const Num = ({ of: value }: { of: number }) => <b className="num">{grouped(value)}</b>
-
-function Question({ line, wish }: { line: OrderLine; wish: Wish }) {
+function Question({ line, wish: { wanted, was } }: { line: OrderLine; wish: Wish }) {
   const { ordered_quantity: is, allotted_quantity: given, itemName } = line
-  const { wanted, was } = wish
   if (wanted !== null && was !== is)
     return (
-      <>
-        You typed <Num of={wanted} />. It is <Num of={is} /> now, it was <Num of={was} />.
-      </>
+      <Numbers
+        in={`You typed ${grouped(wanted)}. It is ${grouped(is)} now, it was ${grouped(was)}.`}
+      />
     )
-  if (wanted === null)
-    return (
-      <>
-        Withdraw <Num of={is} /> {itemName}?
-        {given > 0 && (
-          <>
-            {' '}
-            You were given <Num of={given} />: all <Num of={given} /> go back to the shelf.
-          </>
-        )}
-      </>
-    )
+  const back = wanted === null || wanted < is ? Math.max(0, given - (wanted ?? 0)) : 0
+  const all = back === given ? 'all ' : ''
   return (
     <>
-      Ask for <Num of={wanted} /> instead of <Num of={is} />?
-      {wanted < is && wanted < given && (
+      {wanted === null ? (
         <>
-          {' '}
-          You were given <Num of={given} />: <Num of={given - wanted} />{' '}
-          {given - wanted === 1 ? 'goes' : 'go'} back to the shelf.
+          <Numbers in={`Withdraw ${grouped(is)}`} /> {itemName}?
         </>
+      ) : (
+        <Numbers in={`Ask for ${grouped(wanted)} instead of ${grouped(is)}?`} />
+      )}
+      {back > 0 && (
+        <Numbers
+          in={` You were given ${grouped(given)}: ${all}${grouped(back)} ${back === 1 && !all ? 'goes' : 'go'} back to the shelf.`}
+        />
       )}
     </>
   )
@@ -74,7 +66,7 @@ function Question({ line, wish }: { line: OrderLine; wish: Wish }) {
 
 /** What a line asks before it changes, with the two buttons that end it. */
 export function CorrectionQuestion({ line, corrections }: LineProps) {
-  const wish = corrections.wishes.get(line._id)
+  const wish = corrections.wishes[line._id]
   const isWithdrawal = wish?.wanted === null
   const keepButton = useRef<HTMLButtonElement>(null)
   // A number keeps the focus while it is typed; the cross has done its part.

@@ -3,13 +3,32 @@ import type { HistoryEntry } from '#src/contract/history.ts'
 import { clockText } from '#src/rules/day-text.ts'
 import { askedOf, type Reader } from '#src/rules/describe.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
-import { stillDeleted } from './deleted-lines.ts'
 import styles from './OrderLines.module.css'
 
-type DeletedLinesProps = { entries: readonly HistoryEntry[]; reader: Reader }
+type Entries = readonly HistoryEntry[]
 
+/** The newest entry about a line. `entries` are newest first. */
+const newestOf = (entries: Entries, lineId: string | undefined) =>
+  entries.find(({ line }) => line?._id === lineId)
+
+const isOwn = ({ by }: HistoryEntry) => by?.access === 'user'
+
+/** Whether its club withdrew a line, and nothing happened to it since. */
+export function isWithdrawn(entries: Entries, lineId: string): boolean {
+  const newest = newestOf(entries, lineId)
+  return newest?.kind === 'line_deleted' && isOwn(newest)
+}
+
+type DeletedLinesProps = { entries: Entries; reader: Reader }
+
+/** What others took out of an order, and nobody has put back since. */
 export function DeletedLines({ entries, reader }: DeletedLinesProps) {
-  const deleted = stillDeleted(entries)
+  const deleted = entries.filter(
+    (entry) =>
+      entry.kind === 'line_deleted' &&
+      !isOwn(entry) &&
+      newestOf(entries, entry.line?._id) === entry,
+  )
   if (deleted.length === 0) return null
   return (
     <>

@@ -52,7 +52,7 @@ export function EarlierOrders({ editions, onViewCart }: EarlierOrdersProps) {
 }
 
 type EarlierOrderProps = { edition: ListedEdition; isNewest: boolean; onViewCart: () => void }
-type Again = { taken: number; leftOut: LeftOut[] }
+type Again = { taken: number; all: number; leftOut: LeftOut[] }
 
 function EarlierOrder({ edition, isNewest, onViewCart }: EarlierOrderProps) {
   const { _id: id, name, ended_at } = edition
@@ -67,9 +67,9 @@ function EarlierOrder({ edition, isNewest, onViewCart }: EarlierOrderProps) {
     const { clubs } = await call(api.cart.editions({ editionId: id }).get(), { clubs: [] })
     const ordered = clubs.flatMap((club) => club.lines)
     changeCart((cart) => {
-      const next = orderAgain(cart, ordered, items.rows)
-      setAgain({ taken: ordered.length - next.leftOut.length, leftOut: next.leftOut })
-      return next.cart
+      const { cart: next, leftOut } = orderAgain(cart, ordered, items.rows)
+      setAgain({ taken: ordered.length - leftOut.length, all: ordered.length, leftOut })
+      return next
     })
   }
   return (
@@ -105,10 +105,30 @@ function EarlierOrder({ edition, isNewest, onViewCart }: EarlierOrderProps) {
         )}
       </div>
       <div className={again ? styles.Again : undefined}>
-        <output>{again && <Taken again={again} />}</output>
+        <output>
+          {again && (
+            <>
+              <b>
+                {grouped(again.taken)} of {counted(again.all, 'item')}{' '}
+                {again.taken === 1 ? 'is' : 'are'} in your cart.
+              </b>{' '}
+              Nothing is ordered yet.
+            </>
+          )}
+        </output>
         {again && (
           <>
-            <LeftOutLines lines={again.leftOut} />
+            {again.leftOut.length > 0 && <h4>Left out</h4>}
+            <ul>
+              {again.leftOut.map(({ name: item, quantity, reason }) => (
+                <li key={item}>
+                  <b>
+                    <bdi>{item}</bdi>, {grouped(quantity)}
+                  </b>{' '}
+                  <span>{reason}</span>
+                </li>
+              ))}
+            </ul>
             <div className="choices">
               <Button size="small" onClick={onViewCart}>
                 View Cart
@@ -126,37 +146,6 @@ function EarlierOrder({ edition, isNewest, onViewCart }: EarlierOrderProps) {
         </div>
       )}
     </li>
-  )
-}
-
-function Taken({ again: { taken, leftOut } }: { again: Again }) {
-  return (
-    <>
-      <b>
-        {grouped(taken)} of {counted(taken + leftOut.length, 'item')} {taken === 1 ? 'is' : 'are'}{' '}
-        in your cart.
-      </b>{' '}
-      Nothing is ordered yet.
-    </>
-  )
-}
-
-function LeftOutLines({ lines: leftOut }: { lines: readonly LeftOut[] }) {
-  if (leftOut.length === 0) return null
-  return (
-    <>
-      <h4>Left out</h4>
-      <ul>
-        {leftOut.map(({ name, quantity, reason }) => (
-          <li key={name}>
-            <b>
-              <bdi>{name}</bdi>, {grouped(quantity)}
-            </b>{' '}
-            <span>{reason}</span>
-          </li>
-        ))}
-      </ul>
-    </>
   )
 }
 

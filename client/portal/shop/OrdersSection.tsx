@@ -1,12 +1,12 @@
-import { useEffect, useState } from 'react'
-import { useEdition, useOrderingState } from '#client/portal/ordering/ordering.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useEdition, useOrdering, useOrderingState } from '#client/portal/ordering/ordering.ts'
 import { cx } from '#client/shared/cx.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { Unit } from '#client/portal/ui/Unit.tsx'
 import { Story } from '#client/portal/history/Story.tsx'
 import { entryList, readClubHistory } from '#client/portal/history/entry-list.ts'
 import { useReader } from '#client/portal/history/use-reader.ts'
-import { type LiveRows, useLiveList } from '#client/portal/data/live-query.ts'
+import { useLiveList } from '#client/portal/data/live-query.ts'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { usePinnedRows } from '#client/portal/lists/use-pinned-rows.ts'
 import { useRowNews } from '#client/portal/lists/use-row-news.ts'
@@ -17,6 +17,7 @@ import { NothingOrdered } from '#client/portal/ordering/NothingOrdered.tsx'
 import { GivenBar } from '#client/portal/ui/GivenBar.tsx'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
+import { Numbers } from '#client/portal/ui/Numbers.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
 import { Spoken } from '#client/portal/ui/Spoken.tsx'
@@ -25,15 +26,12 @@ import { useSession } from '#client/shared/session.ts'
 import type { HistoryEntry } from '#src/contract/history.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 import { clubStatusText, givenText, handedText, readsGiven } from '#src/rules/club-status.ts'
-import type { Reader } from '#src/rules/describe.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { techSupport } from '#client/content/links.ts'
-import { useOrdering } from '#client/portal/ordering/use-ordering.ts'
 import { AskedNumber, CorrectionQuestion } from './CorrectLine.tsx'
 import { useCorrections } from './use-corrections.ts'
-import { isWithdrawn } from './deleted-lines.ts'
-import { DeletedLines } from './DeletedLines.tsx'
+import { DeletedLines, isWithdrawn } from './DeletedLines.tsx'
 import { EarlierOrders, useEarlier } from './EarlierOrders.tsx'
 import { orders } from './lists.ts'
 import { useAnnouncement } from './use-announcement.ts'
@@ -58,8 +56,7 @@ const historyOf = (edition: string) =>
 type CellOptions = {
   isNews: (line: OrderLine) => boolean
   isGone: (line: OrderLine) => boolean
-  /** Whether the club itself took a line out. */
-  isOwnDoing: (line: OrderLine) => boolean
+  past: readonly HistoryEntry[]
   isOpen: (line: OrderLine) => boolean
   onToggle: (line: OrderLine) => void
   onRead: (line: OrderLine) => void
@@ -69,8 +66,7 @@ type CellOptions = {
 }
 
 const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
-  const { isNews, isGone, isOwnDoing, isOpen, onToggle, onRead, announcement, corrections } =
-    options
+  const { isNews, isGone, past, isOpen, onToggle, onRead, announcement, corrections } = options
   return [
     {
       head: 'Item',
@@ -88,9 +84,9 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
             {line.itemName}
           </button>
           <Unit of={line.unit} />
-          {(isNews(line) || corrections?.done.has(line._id)) && (
-            <output className={styles.News}>
-              {corrections?.done.get(line._id) ?? announcement?.get(line._id) ?? 'updated just now'}
+          {(isNews(line) || corrections?.doneTo(line)) && (
+            <output className={cx(rowName.Word, styles.News)}>
+              {corrections?.doneTo(line) ?? announcement?.get(line._id) ?? 'updated just now'}
             </output>
           )}
         </>
@@ -124,7 +120,10 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
       width: 'medium',
       cell: (line) =>
         isGone(line) ? (
-          <StatusBadge status="Deleted" label={isOwnDoing(line) ? 'Withdrawn' : undefined} />
+          <StatusBadge
+            status="Deleted"
+            label={isWithdrawn(past, line._id) ? 'Withdrawn' : undefined}
+          />
         ) : (
           <>
             <StatusBadge
@@ -178,7 +177,24 @@ type OrdersSectionProps = {
   onViewCart: () => void
 }
 
-export function OrdersSection({ show, onViewCart }: OrdersSectionProps) {
+export default function OrdersSection(props: OrdersSectionProps) {
+  const section = useRef<HTMLElement>(null)
+  // The section appears above a list that may be scrolled far down, below what is ready; a line that is asked for shows itself.
+  const isWhole = props.show.at === null
+  useEffect(() => {
+    if (isWhole) section.current?.parentElement?.scrollIntoView({ block: 'start' })
+  }, [isWhole])
+  return (
+    <section ref={section} className={styles.Section} aria-labelledby="orders-heading">
+      <h2 id="orders-heading" className="heading">
+        Your Orders
+      </h2>
+      <Orders {...props} />
+    </section>
+  )
+}
+
+function Orders({ show, onViewCart }: OrdersSectionProps) {
   const { phase, rows, updated, reload } = useLiveList(orders)
   const past = useLiveList(historyOf(useEdition()?._id ?? ''))
   const earlier = useEarlier()
@@ -227,8 +243,9 @@ export function OrdersSection({ show, onViewCart }: OrdersSectionProps) {
         <Banner tone="news" icon="horn">
           {announcement && (
             <>
-              Decisions were announced: <b className="num">{grouped(announcement.size)}</b> of your{' '}
-              <b className="num">{grouped(rows.length)}</b> lines changed.{' '}
+              <Numbers
+                in={`Decisions were announced: ${grouped(announcement.size)} of your ${grouped(rows.length)} lines changed.`}
+              />{' '}
               {message && <q>{message}</q>}
             </>
           )}
@@ -268,7 +285,7 @@ export function OrdersSection({ show, onViewCart }: OrdersSectionProps) {
             columns={columnsOf({
               isNews,
               isGone,
-              isOwnDoing: ({ _id }) => isWithdrawn(past.rows, _id),
+              past: past.rows,
               isOpen,
               onToggle: toggle,
               onRead: setRead,
@@ -279,12 +296,27 @@ export function OrdersSection({ show, onViewCart }: OrdersSectionProps) {
             idOf={idOf}
             toneOf={(line) => (isGone(line) ? 'gone' : isNews(line) ? 'live' : undefined)}
             renderDetail={(line) => {
-              const isAsking = isOpenForOrders && corrections.wishes.has(line._id)
+              const isAsking = isOpenForOrders && corrections.wishes[line._id] !== undefined
               if (!isAsking && !isOpen(line)) return null
               return (
                 <>
                   {isAsking && <CorrectionQuestion line={line} corrections={corrections} />}
-                  {isOpen(line) && <LineStory line={line} history={past} reader={reader} />}
+                  {isOpen(line) && (
+                    <div id={storyId(line._id)} className={styles.Story}>
+                      <ListBody
+                        level={3}
+                        phase={past.phase}
+                        noun="the history"
+                        onRetry={past.reload}
+                      >
+                        <Story
+                          entries={past.rows.filter((entry) => entry.line?._id === line._id)}
+                          reader={reader}
+                          updated={past.updated}
+                        />
+                      </ListBody>
+                    </div>
+                  )}
                 </>
               )
             }}
@@ -305,23 +337,5 @@ export function OrdersSection({ show, onViewCart }: OrdersSectionProps) {
         </DialogActions>
       </Dialog>
     </>
-  )
-}
-
-type LineStoryProps = {
-  line: OrderLine
-  history: LiveRows<HistoryEntry>
-  reader: Reader
-}
-
-function LineStory({ line, history, reader }: LineStoryProps) {
-  const { phase, rows, updated, reload } = history
-  const entries = rows.filter((entry) => entry.line?._id === line._id)
-  return (
-    <div id={storyId(line._id)} className={styles.Story}>
-      <ListBody level={3} phase={phase} noun="the history" onRetry={reload}>
-        <Story entries={entries} reader={reader} updated={updated} />
-      </ListBody>
-    </div>
   )
 }

@@ -1,4 +1,5 @@
-import { counted } from '#src/rules/number-text.ts'
+import { type FormEvent, memo, useId } from 'react'
+import { counted, grouped } from '#src/rules/number-text.ts'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { usePinnedRows } from '#client/portal/lists/use-pinned-rows.ts'
 import { createSearch } from '#src/rules/search.ts'
@@ -6,10 +7,18 @@ import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
+import { goToWrongNumber, Stepper } from '#client/portal/ui/Stepper.tsx'
+import { showToast } from '#client/portal/ui/toast.ts'
+import { Unit } from '#client/portal/ui/Unit.tsx'
+import { cx } from '#client/shared/cx.ts'
+import { limits } from '#src/contract/limits.ts'
 import { Skeleton } from '#client/portal/ui/Skeleton.tsx'
 import type { CatalogueItem } from '#src/contract/records.ts'
-import { ItemCard } from './ItemCard.tsx'
+import { addLine, keyOf, quantityOf } from './cart.ts'
+import { changeCart, useCart } from './cart-store.ts'
 import { catalogue } from './lists.ts'
+import { setCardQuantity, useQuantities } from './quantities.ts'
+import { AT_MOST } from './words.ts'
 import styles from './Shelf.module.css'
 
 export type ShelfView = 'grid' | 'list'
@@ -89,3 +98,52 @@ export function Shelf({ isLoading, view, query, onClearSearch, onAddCustom }: Sh
     </section>
   )
 }
+
+type ItemCardProps = {
+  item: CatalogueItem
+  /** It left the list while the pointer or the focus was on the list. */
+  gone: boolean
+}
+
+const ItemCard = memo(function ItemCard({ item, gone }: ItemCardProps) {
+  const nameId = useId()
+  const { _id: item_id, itemName: item_name } = item
+  const quantity = useQuantities((quantities) => quantities[item_id] ?? 0)
+  const inCart = useCart(({ lines }) => quantityOf(lines, keyOf({ item_id, item_name })))
+
+  function handleAdd(event: FormEvent<HTMLElement>) {
+    event.preventDefault()
+    if (goToWrongNumber(event.currentTarget) || quantity === 0) return
+    changeCart((cart) => addLine(cart, { item_id, item_name, ordered_quantity: quantity }))
+    setCardQuantity(item_id, 0)
+    showToast('Added to Cart')
+  }
+  return (
+    <li className={styles.Slot} data-on={quantity > 0 || undefined} data-gone={gone || undefined}>
+      <div className={styles.Name}>
+        <h3 id={nameId} className="name">
+          {item_name}
+          <Unit of={item.unit} />
+        </h3>
+        {inCart > 0 && <span className={cx('tape', styles.InCart)}>{grouped(inCart)} in cart</span>}
+      </div>
+      {gone ? (
+        <p className={styles.Gone}>No longer in the list</p>
+      ) : (
+        // The stepper keeps its bounds itself: the browser's validation would only lay out the page once more.
+        <form className={styles.Act} noValidate onSubmit={handleAdd}>
+          <Stepper
+            label={`Quantity of ${item_name}`}
+            value={quantity}
+            max={limits.orderedQuantity - inCart}
+            maxReason={`${AT_MOST}${inCart > 0 ? `, ${grouped(inCart)} are in your cart` : ''}`}
+            onChange={(next) => setCardQuantity(item_id, next)}
+          />
+          <Button type="submit" aria-describedby={nameId}>
+            Add to Cart
+          </Button>
+        </form>
+      )}
+    </li>
+  )
+})

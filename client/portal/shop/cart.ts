@@ -1,7 +1,7 @@
 import { isRecord } from '#client/shared/storage.ts'
 import type { EditionName } from '#src/contract/editions.ts'
 import type { OrderRow } from '#src/contract/records.ts'
-import { lineKey, nameKey } from '#src/rules/names.ts'
+import { lineKey } from '#src/rules/names.ts'
 import { clampQuantity } from '#src/rules/quantity.ts'
 
 /** A line of the cart: a stock item, or a custom item when `item_id` is `null`. */
@@ -49,24 +49,9 @@ export const keepFor = (cart: Cart, edition: EditionName): Cart => ({
 export const keyOf = ({ item_id, item_name }: Pick<CartLine, 'item_id' | 'item_name'>): string =>
   lineKey({ item_id, itemName: item_name })
 
-const keyOfRow = (row: OrderRow): string =>
-  lineKey({ item_id: row.item_id ?? null, itemName: row.itemName ?? null })
-
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, next) => sum + next, 0)
-
-export const countPieces = (lines: readonly CartLine[]): number =>
-  sumOf(lines.map((line) => line.ordered_quantity))
-
-export const countPiecesOfOrder = ({ body }: PendingOrder): number =>
-  sumOf(body.items.map((row) => row.ordered_quantity))
-
-/** The names of all items of an order; the rows of stock items have ids only. */
-export function namesIn({ lines }: Cart, { body }: PendingOrder): Set<string> {
-  const ordered = new Set(body.items.map(keyOfRow))
-  return new Set(
-    lines.filter((line) => ordered.has(keyOf(line))).map(({ item_name }) => nameKey(item_name)),
-  )
-}
+/** All pieces of the lines of a cart, or of the rows of an order. */
+export const countPieces = (lines: readonly Pick<CartLine, 'ordered_quantity'>[]): number =>
+  lines.reduce((sum, line) => sum + line.ordered_quantity, 0)
 
 export const quantityOf = (lines: readonly CartLine[], key: string): number =>
   lines.find((line) => keyOf(line) === key)?.ordered_quantity ?? 0
@@ -126,7 +111,10 @@ export function beginOrder(cart: Cart, order: { key: string; userId: string; now
 export function completeOrder(cart: Cart, key: string): Cart {
   if (cart.pending?.key !== key) return cart
   const placed = new Map(
-    cart.pending.body.items.map((row) => [keyOfRow(row), row.ordered_quantity]),
+    cart.pending.body.items.map(({ item_id = null, ordered_quantity, ...row }) => [
+      lineKey({ item_id, itemName: 'itemName' in row ? row.itemName : null }),
+      ordered_quantity,
+    ]),
   )
   const lines = cart.lines.flatMap((line) => {
     const ordered_quantity = line.ordered_quantity - (placed.get(keyOf(line)) ?? 0)

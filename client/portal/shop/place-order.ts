@@ -1,22 +1,25 @@
+import { useState } from 'react'
 import { create } from 'zustand'
 import { api, type ApiError, call, isRefusal } from '#client/portal/data/api.ts'
+import { useConnection } from '#client/portal/data/live.ts'
 import { write } from '#client/portal/data/live-query.ts'
+import { useSendAgain } from '#client/portal/data/use-send-again.ts'
 import { isOutdated, newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
-import { currentEdition } from '#client/portal/ordering/ordering.ts'
+import { currentEdition, useEdition } from '#client/portal/ordering/ordering.ts'
+import { showFailure, showToast } from '#client/portal/ui/toast.ts'
 import { useSession } from '#client/shared/session.ts'
 import { nameKey } from '#src/rules/names.ts'
 import {
   beginOrder,
   completeOrder,
-  countPiecesOfOrder,
+  countPieces,
   discardOrder,
   isOld,
-  namesIn,
   type PendingOrder,
 } from './cart.ts'
 import { changeCart, useCart } from './cart-store.ts'
 
-export type OrderOutcome = { placed: true } | { placed: false; message: string }
+type OrderOutcome = { placed: true } | { placed: false; message: string }
 
 export const useSending = create<boolean>()(() => false)
 
@@ -43,7 +46,7 @@ function toMessage(error: ApiError, { body }: PendingOrder): string {
 }
 
 async function send(order: PendingOrder): Promise<OrderOutcome> {
-  const names = namesIn(useCart.getState(), order)
+  const names = new Set(useCart.getState().lines.map(({ item_name }) => nameKey(item_name)))
   try {
     const headers = { 'idempotency-key': order.key }
     const { items } = await write(
@@ -53,7 +56,8 @@ async function send(order: PendingOrder): Promise<OrderOutcome> {
     changeCart((cart) => completeOrder(cart, order.key))
     const lineId = items[0]?._id ?? null
     const edition = order.body.edition ?? currentEdition()?._id
-    usePlaced.setState({ at: Date.now(), pieces: countPiecesOfOrder(order), lineId, edition }, true)
+    const pieces = countPieces(order.body.items)
+    usePlaced.setState({ at: Date.now(), pieces, lineId, edition }, true)
     return { placed: true }
   } catch (error) {
     if (!isRefusal(error)) return { placed: false, message: FAILED }
@@ -65,7 +69,7 @@ async function send(order: PendingOrder): Promise<OrderOutcome> {
 let sending: Promise<OrderOutcome | null> | null = null
 
 /** Sends the unanswered order again, unchanged. Concurrent calls share one attempt. `null` if none is unanswered, or the cart is old. */
-export function sendPending(): Promise<OrderOutcome | null> {
+function sendPending(): Promise<OrderOutcome | null> {
   sending ??= trySending().finally(() => {
     sending = null
     useSending.setState(false, true)
@@ -86,11 +90,58 @@ async function trySending(): Promise<OrderOutcome | null> {
 }
 
 /** Orders the whole cart. If an earlier order has no answer yet, sends that one again instead. */
-export async function placeOrder(): Promise<OrderOutcome | null> {
+async function placeOrder(): Promise<OrderOutcome | null> {
   const user = useSession.getState()?.user
   if (!user) return null
   // The club's own id, so that an order without an answer never goes to a club that the person joins later.
   const userId = user.clubId ?? user.id
   changeCart((cart) => beginOrder(cart, { key: newIdempotencyKey(), userId, now: Date.now() }))
   return sendPending()
+}
+
+/** Confirming an order: what its dialog shows, and what becomes of an order without an answer, which is sent again by itself. */
+export function useOrder(onEmptied: () => void) {
+  const [asking, setAsking] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isRepeat, setIsRepeat] = useState(false)
+  const sending = useSending()
+  const isPending = useCart(({ pending }) => pending !== null)
+  const canReach = useConnection(({ status }) => status !== 'offline')
+  const isEditionKnown = useEdition() !== null
+
+  /** Says what came of an order, which this person confirmed or the page sent again. */
+  function show(outcome: OrderOutcome | null, isConfirmed: boolean) {
+    const { lines, pending } = useCart.getState()
+    if (outcome?.placed) {
+      setAsking(false)
+      if (lines.length === 0) onEmptied()
+      return showToast('Order Placed')
+    }
+    const message = outcome?.message ?? null
+    if (isConfirmed) setIsRepeat(pending !== null)
+    // Nobody can do more: the page says that the order waits.
+    if (isConfirmed && pending && !canReach) setAsking(false)
+    else if (isConfirmed) setFailure(message)
+    else if (message !== null && !pending) (asking ? setFailure : showFailure)(message)
+  }
+  useSendAgain(canReach && isEditionKnown, isPending && !sending, () => {
+    void sendPending().then((outcome) => show(outcome, false))
+  })
+
+  return {
+    asking,
+    isRepeat,
+    failure,
+    sending,
+    ask() {
+      setFailure(null)
+      setIsRepeat(isPending)
+      setAsking(true)
+    },
+    cancel: () => setAsking(false),
+    async confirm() {
+      setFailure(null)
+      show(await placeOrder(), true)
+    },
+  }
 }

@@ -12,63 +12,42 @@ export type Wish = { wanted: number | null; was: number; error: string | null; i
 
 /** The corrections of a club's lines: a line asks in its own place, and nothing changes before its second button. */
 export function useCorrections() {
-  const [wishes, setWishes] = useState<ReadonlyMap<string, Wish>>(new Map())
-  const [done, setDone] = useState<ReadonlyMap<string, string>>(new Map())
+  const [wishes, setWishes] = useState<Readonly<Record<string, Wish>>>({})
+  const [done, setDone] = useState<{ id: string; words: string } | null>(null)
 
-  function put(id: string, wish: Wish | null) {
-    setWishes((before) => {
-      const after = new Map(before)
-      if (wish) after.set(id, wish)
-      else after.delete(id)
-      return after
-    })
-  }
-  function say(id: string, words: string) {
-    setDone((before) => new Map(before).set(id, words))
-    setTimeout(
-      () =>
-        setDone(
-          (before) => new Map([...before].filter(([key, text]) => key !== id || text !== words)),
-        ),
-      JUST_NOW_MS,
-    )
-  }
+  const put = (id: string, wish: Wish | null) =>
+    setWishes(({ [id]: _before, ...others }) => (wish ? { ...others, [id]: wish } : others))
 
-  async function send(line: OrderLine, { wanted }: Wish): Promise<void> {
-    const { _id: id, ordered_quantity: was } = line
+  async function send({ _id: id, ordered_quantity: was }: OrderLine, wanted: number | null) {
     const isOwn = (row: { _id: string }) => row._id === id
     if (wanted !== null) {
       const body = { ordered_quantity: wanted, was }
       await write(call(api.cart.lines({ lineId: id }).patch(body), { message: '' }), isOwn)
-      say(id, `You asked for ${grouped(wanted)} instead of ${grouped(was)} just now`)
+      const words = `You asked for ${grouped(wanted)} instead of ${grouped(was)} just now`
+      const next = { id, words }
+      setDone(next)
+      setTimeout(() => setDone((now) => (now === next ? null : now)), JUST_NOW_MS)
       return
     }
     // A club names its own cart by its own id.
     const cartId = useSession.getState()?.user.id ?? ''
-    await write(
-      call(api.cart['remove-item']({ cartId })({ itemName: id }).delete({}, {}), { message: '' }),
-      isOwn,
-    )
+    const line = api.cart['remove-item']({ cartId })({ itemName: id })
+    await write(call(line.delete({}, {}), { message: '' }), isOwn)
   }
 
   return {
     wishes,
-    /** By line, for ten seconds: what was just done. */
-    done,
-    want: (line: OrderLine, wanted: number | null) =>
-      put(
-        line._id,
-        wanted === line.ordered_quantity
-          ? null
-          : { wanted, was: line.ordered_quantity, error: null, isBusy: false },
-      ),
+    /** For ten seconds, what was just done to a line, in words. */
+    doneTo: ({ _id }: OrderLine) => (_id === done?.id ? done.words : undefined),
+    want: ({ _id, ordered_quantity: was }: OrderLine, wanted: number | null) =>
+      put(_id, wanted === was ? null : { wanted, was, error: null, isBusy: false }),
     keep: (line: OrderLine) => put(line._id, null),
     async confirm(line: OrderLine): Promise<void> {
-      const wish = wishes.get(line._id)
+      const wish = wishes[line._id]
       if (!wish || wish.isBusy) return
       put(line._id, { ...wish, error: null, isBusy: true })
       try {
-        await send(line, wish)
+        await send(line, wish.wanted)
         put(line._id, null)
       } catch (error) {
         put(line._id, { ...wish, isBusy: false, error: errorText(error, line) })
