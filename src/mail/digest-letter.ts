@@ -182,7 +182,7 @@ export function digestLetter({
   const button = `<p><a class="button" href="${escapeHtml(order)}">See your order</a></p>`
   const link = `See your order:\n${order}`
   const isLong = lines.length > FEW
-  const why = `You get this mail because ${isolated(clubName)} ordered with this address. At most one mail in ${spanText(digestMinutes)} tells all that changed.`
+  const why = `You get this mail because ${isolated(clubName)} ordered with this address. At most one mail in ${spanText(digestMinutes)} tells all that changed, but what the department announces comes at once.`
   const stop = 'Stop mails about your order'
   const fromUs = 'From the department'
   const body = [

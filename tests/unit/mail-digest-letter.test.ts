@@ -102,7 +102,7 @@ describe('a mail about an order', () => {
     )
   })
 
-  test('says in which time at most one mail comes', () => {
+  test('says in which time at most one mail comes, and that an announcement does not wait', () => {
     const said = (minutes: number) =>
       /At most\s+one\s+mail\s+in\s+([\w\s]+?)\s+tells/.exec(write({}, minutes).text)?.[1]
     expect([10, 1, 0.5, 1.5].map(said)).toEqual([
@@ -111,6 +111,9 @@ describe('a mail about an order', () => {
       '30 seconds',
       '90 seconds',
     ])
+    expect(write({}).text).toMatch(
+      /tells\s+all\s+that\s+changed,\s+but\s+what\s+the\s+department\s+announces\s+comes\s+at\s+once\./,
+    )
     expect(write({}).subject).toBe('Your order: 1 line changed')
   })
 
