@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { BackLink } from '#client/portal/app/BackLink.tsx'
 import { api, call } from '#client/portal/data/api.ts'
@@ -21,7 +21,7 @@ import { readEmail } from '#src/rules/names.ts'
 import { asDevice } from './devices.ts'
 import { MailSwitch } from './MailSwitch.tsx'
 import { me } from './me.ts'
-import { PasswordField, passwordProblems } from './PasswordField.tsx'
+import { NewPasswordField, PasswordField, passwordProblems } from './PasswordField.tsx'
 import { useForm } from './use-form.ts'
 import rows from '#client/portal/ui/Rows.module.css'
 import styles from './AccountPage.module.css'
@@ -53,78 +53,86 @@ export default function AccountPage() {
   )
 }
 
-function You({ person }: { person: Me }) {
-  const form = useForm('cordName', 'mobile')
-  const [typed, setTyped] = useState<{ cordName?: string; mobile?: string }>({})
-  const { cordName, mobile } = { ...person, ...typed }
+type PartProps = { id: string; title: string; children: ReactNode }
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    form.send([], async () => {
-      if (cordName === person.cordName && mobile === person.mobile)
-        return showToast('No changes to save.')
-      await write(call(api.users.me.patch(typed), { _id: '' }))
-      renameUser(cordName.trim())
-      setTyped({})
-      showToast('Saved')
-    })
+const Part = ({ id, title, children }: PartProps) => (
+  <section aria-labelledby={id}>
+    <h2 id={id} className="heading">
+      {title}
+    </h2>
+    {children}
+  </section>
+)
+
+type FormProps = {
+  form: { busy: boolean; error: string | undefined }
+  submit: string
+  isMain?: boolean
+  onSubmit: () => void
+  children: ReactNode
+}
+
+const Form = ({ form, submit, isMain = false, onSubmit, children }: FormProps) => (
+  <form
+    className="fields"
+    noValidate
+    onSubmit={(event) => {
+      event.preventDefault()
+      onSubmit()
+    }}
+  >
+    {children}
+    <Notice tone="danger">{form.error}</Notice>
+    <Button type="submit" variant={isMain ? 'primary' : 'quiet'} busy={form.busy}>
+      {submit}
+    </Button>
+  </form>
+)
+
+function You({ person }: { person: Me }) {
+  const form = useForm({ cordName: person.cordName, mobile: person.mobile })
+  const { cordName, mobile } = form.values
+
+  async function save() {
+    if (cordName === person.cordName && mobile === person.mobile)
+      return showToast('No changes to save.')
+    await write(call(api.users.me.patch(form.typed), { _id: '' }))
+    renameUser(cordName.trim())
+    form.clear()
+    showToast('Saved')
   }
   return (
-    <section aria-labelledby="you">
-      <h2 id="you" className="heading">
-        You
-      </h2>
-      <form className="fields" noValidate onSubmit={handleSubmit}>
+    <Part id="you" title="You">
+      <Form form={form} submit="Save" isMain onSubmit={() => form.send([], save)}>
         <Field
-          id="cordName"
+          {...form.field('cordName')}
           label="Your name"
           autoComplete="name"
           maxLength={limits.nameLength}
-          value={cordName}
-          error={form.errorOf('cordName')}
-          onChange={({ target }) => setTyped({ ...typed, cordName: target.value })}
         />
-        <Field
-          id="mobile"
-          label="Phone"
-          type="tel"
-          autoComplete="tel"
-          value={mobile}
-          error={form.errorOf('mobile')}
-          onChange={({ target }) => setTyped({ ...typed, mobile: target.value })}
-        />
+        <Field {...form.field('mobile')} label="Phone" type="tel" autoComplete="tel" />
         <p>
           You sign in as <b>{person.email}</b>.
         </p>
-        <Notice tone="danger">{form.error}</Notice>
-        <Button type="submit" variant="primary" busy={form.busy}>
-          Save
-        </Button>
-      </form>
+      </Form>
       {person.club && <MailSwitch />}
-    </section>
+    </Part>
   )
 }
 
 function Club({ club }: { club: NonNullable<Me['club']> }) {
-  const form = useForm('email')
-  const [email, setEmail] = useState('')
+  const form = useForm({ email: '' })
   const [now] = useState(() => new Date())
   const ownId = useSession()?.user.id
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    form.send([], async () => {
-      await invite({ email })
-      setEmail('')
-      showToast(`Invited ${readEmail(email)} to ${club.name}`)
-    })
+  async function send() {
+    const { email } = form.values
+    await invite({ email })
+    form.clear()
+    showToast(`Invited ${readEmail(email)} to ${club.name}`)
   }
   return (
-    <section aria-labelledby="club">
-      <h2 id="club" className="heading">
-        {club.name}
-      </h2>
+    <Part id="club" title={club.name}>
       <ul className={rows.Rows}>
         {club.people.map((person) => (
           <li key={person._id}>
@@ -138,7 +146,7 @@ function Club({ club }: { club: NonNullable<Me['club']> }) {
       </ul>
       {club.invitations.length > 0 && (
         <section aria-labelledby="invited">
-          <h3 id="invited" tabIndex={-1}>
+          <h3 id="invited" className="hint" tabIndex={-1}>
             Invited
           </h3>
           <ul className={rows.Rows}>
@@ -153,82 +161,61 @@ function Club({ club }: { club: NonNullable<Me['club']> }) {
       {club.state === 'waiting' ? (
         <p>You can invite somebody to your club as soon as the department has approved it.</p>
       ) : (
-        <form className="fields" noValidate onSubmit={handleSubmit}>
+        <Form form={form} submit="Invite" onSubmit={() => form.send([], send)}>
           <Field
-            id="email"
+            {...form.field('email')}
             label="Invite somebody to your club"
             type="email"
             autoComplete="off"
-            value={email}
-            error={form.errorOf('email')}
             hint={`They register with this address within ${limits.invitationDays} days. Then they see and change your order, as you do.`}
-            onChange={({ target }) => setEmail(target.value)}
           />
-          <Notice tone="danger">{form.error}</Notice>
-          <Button type="submit" busy={form.busy}>
-            Invite
-          </Button>
-        </form>
+        </Form>
       )}
-    </section>
+    </Part>
   )
 }
 
 function NewPassword({ person }: { person: Me }) {
-  const form = useForm('password', 'newPassword')
-  const [typed, setTyped] = useState({ password: '', newPassword: '' })
-  const { password, newPassword } = typed
+  const form = useForm({ password: '', newPassword: '' })
+  const { password, newPassword } = form.values
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  async function change() {
+    // The server ends this page's socket with the old token, which must not look like the end of the session.
+    live.stop()
+    try {
+      const body = { password, newPassword }
+      await renew(call(api.users.me.password.put(body, asDevice(person.email)), { token: '' }))
+    } finally {
+      live.start()
+    }
+    form.clear()
+    showToast('Your password is changed')
+  }
+  function handleSubmit() {
     const names = [person.email, ...(person.club ? [person.club.name] : [])]
     const faults = [
       password === '' && { text: 'Enter your present password.', fieldId: 'password' },
       newPassword === '' && { text: 'Enter a new password.', fieldId: 'newPassword' },
       ...passwordProblems('newPassword', newPassword, names),
     ]
-    form.send(faults, async () => {
-      // The server ends this page's socket with the old token, which must not look like the end of the session.
-      live.stop()
-      try {
-        await renew(call(api.users.me.password.put(typed, asDevice(person.email)), { token: '' }))
-      } finally {
-        live.start()
-      }
-      setTyped({ password: '', newPassword: '' })
-      showToast('Your password is changed')
-    })
+    form.send(faults, change)
   }
   return (
-    <section aria-labelledby="new-password">
-      <h2 id="new-password" className="heading">
-        New password
-      </h2>
-      <form className="fields" noValidate onSubmit={handleSubmit}>
+    <Part id="new-password" title="New password">
+      <Form form={form} submit="Set new password" onSubmit={handleSubmit}>
         {/* Tells a password manager whose password it is. */}
         <input type="email" autoComplete="username" value={person.email} readOnly hidden />
         <PasswordField
-          id="password"
+          {...form.field('password')}
           label="Present password"
           autoComplete="current-password"
-          value={password}
-          error={form.errorOf('password')}
-          onChange={({ target }) => setTyped({ ...typed, password: target.value })}
         />
-        <PasswordField
-          id="newPassword"
+        <NewPasswordField
+          {...form.field('newPassword')}
           label="New password"
-          autoComplete="new-password"
-          value={newPassword}
-          error={form.errorOf('newPassword')}
           hint={`${limits.passwordMinLength} characters or more. You stay signed in here, and are signed out everywhere else.`}
-          onChange={({ target }) => setTyped({ ...typed, newPassword: target.value })}
         />
-        <Notice tone="danger">{form.error}</Notice>
-        <Button type="submit" busy={form.busy}>
-          Set new password
-        </Button>
-      </form>
-    </section>
+      </Form>
+    </Part>
   )
 }

@@ -5,10 +5,9 @@ import { ErrorSummary } from '#client/portal/ui/ErrorSummary.tsx'
 import { Field, FieldButton } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { AccountLayout } from './AccountLayout.tsx'
-import { CODE_ID, problemAt } from './form-problems.ts'
 import type { useMailedCode } from './use-mailed-code.ts'
 
-type Form = ReturnType<typeof useMailedCode>
+type Form = ReturnType<typeof useMailedCode<never>>
 
 type CodeFormProps = {
   title: string
@@ -25,11 +24,12 @@ type CodeFormProps = {
 /** A form in two steps: the first has a code mailed to an address, the second sends it with the other fields. */
 export function CodeForm(props: CodeFormProps) {
   const { form } = props
-  const { email, codeSent } = form.draft
+  const { codeSent } = form
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    void (codeSent ? form.submit() : form.requestCode())
+    if (codeSent) form.submit()
+    else form.requestCode()
   }
   return (
     <AccountLayout title={props.title} note={props.note}>
@@ -37,11 +37,9 @@ export function CodeForm(props: CodeFormProps) {
       <output>{form.sentNow && <Notice tone="ok">{props.sentText}</Notice>}</output>
       <form className="fields" onSubmit={handleSubmit} noValidate>
         <Field
-          id="email"
+          {...form.field('email')}
           {...props.email}
           type="email"
-          value={email}
-          error={problemAt(form.problems, 'email')}
           readOnly={codeSent}
           action={
             codeSent && (
@@ -50,20 +48,16 @@ export function CodeForm(props: CodeFormProps) {
               </FieldButton>
             )
           }
-          onChange={(event) => form.changeEmail(event.target.value)}
         />
         {codeSent && (
           // One input for the whole code, so that paste and a phone's suggestion work.
           <Field
-            id={CODE_ID}
+            {...form.field('verificationCode', readCode)}
             label={props.codeLabel}
             inputMode="numeric"
             autoComplete="one-time-code"
             spellCheck={false}
-            value={form.code}
-            error={problemAt(form.problems, CODE_ID)}
             hint="Six digits. If it is not in your inbox, look in the spam folder."
-            onChange={({ target }) => form.setCode(readCode(target.value))}
           />
         )}
         {props.children}
@@ -72,7 +66,7 @@ export function CodeForm(props: CodeFormProps) {
             <ResendButton
               resend={form.resend}
               busy={form.busy === 'code'}
-              onResend={() => void form.requestCode()}
+              onResend={form.requestCode}
             />
             <Button type="submit" variant="primary" size="big" busy={form.busy === 'rest'}>
               {props.submitLabel}

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { FormProblem } from '#client/portal/ui/ErrorSummary.tsx'
 import { limits } from '#src/contract/limits.ts'
 import { passwordFault } from '#src/rules/account.ts'
-import { problemAt } from './form-problems.ts'
-import type { useMailedCode } from './use-mailed-code.ts'
 import { Field, FieldButton, type FieldProps } from '#client/portal/ui/Field.tsx'
 
+type PasswordFieldProps = Omit<FieldProps, 'type' | 'action' | 'spellCheck'>
+
 /** A password with a button that shows it. The button has no `aria-label`, so that a search for the label finds the input alone. */
-export function PasswordField(props: Omit<FieldProps, 'type' | 'action' | 'spellCheck'>) {
+export function PasswordField(props: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (
     <Field
@@ -32,16 +32,10 @@ export function passwordProblems(id: string, password: string, names: string[]):
   return text === null ? [] : [{ text, fieldId: id }]
 }
 
-type NewPasswordProps = { label: string; form: ReturnType<typeof useMailedCode> }
-
-export const NewPasswordField = ({ label, form }: NewPasswordProps) => (
+export const NewPasswordField = (props: PasswordFieldProps) => (
   <PasswordField
-    id={form.passwordId}
-    label={label}
     autoComplete="new-password"
-    value={form.password}
-    error={problemAt(form.problems, form.passwordId)}
     hint={`${limits.passwordMinLength} characters or more. A long phrase is best; common passwords are refused.`}
-    onChange={(event) => form.setPassword(event.target.value)}
+    {...props}
   />
 )

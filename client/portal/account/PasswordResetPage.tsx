@@ -10,16 +10,14 @@ import { type MailedCodeForm, useMailedCode } from './use-mailed-code.ts'
 const CODE_FAILED = 'Failed to generate OTP'
 const RESET_FAILED = 'Failed to reset the password. Please try again.'
 
-const FORM: MailedCodeForm<{ email: string }> = {
+const FORM: MailedCodeForm<'newPassword'> = {
   name: 'password-reset',
-  empty: { email: '' },
-  passwordId: 'newPassword',
   blank: {
     email: 'Please enter your email address.',
     verificationCode: 'Enter the six digits from the mail.',
     newPassword: 'Enter a new password.',
   },
-  judge: ({ email, password }) => passwordProblems('newPassword', password, [email]),
+  judge: ({ email, newPassword }) => passwordProblems('newPassword', newPassword, [email]),
   // The same words for a lost network and for any other failure.
   code: {
     texts: { network: CODE_FAILED, failed: CODE_FAILED },
@@ -28,9 +26,9 @@ const FORM: MailedCodeForm<{ email: string }> = {
   },
   rest: {
     texts: { network: RESET_FAILED, failed: RESET_FAILED },
-    async send({ email, password, code }) {
-      const body = { email, newPassword: password, verificationCode: code }
-      await call(api.users['reset-password'].put(body, asDevice(email)), { message: '' })
+    async send(values) {
+      const { email } = values
+      await call(api.users['reset-password'].put(values, asDevice(email)), { message: '' })
       handOverMessage('Your password is changed. Sign in with the new one.')
       goTo('/inventory', { state: { email } })
     },
@@ -39,19 +37,20 @@ const FORM: MailedCodeForm<{ email: string }> = {
 
 export default function PasswordResetPage() {
   const form = useMailedCode(FORM)
-  const { email, codeSent } = form.draft
   return (
     <CodeForm
       title="Reset Password"
       form={form}
       email={{ label: 'Email', autoComplete: 'username' }}
       codeLabel="OTP"
-      sentText={`If ${email.trim()} has an account, an OTP is on its way.`}
+      sentText={`If ${form.values.email.trim()} has an account, an OTP is on its way.`}
       requestLabel="Generate OTP"
       submitLabel="Submit"
       note={<Link href="/inventory">Back to sign in</Link>}
     >
-      {codeSent && <NewPasswordField label="Create New Password" form={form} />}
+      {form.codeSent && (
+        <NewPasswordField label="Create New Password" {...form.field('newPassword')} />
+      )}
     </CodeForm>
   )
 }

@@ -1,4 +1,3 @@
-import type { ChangeEvent } from 'react'
 import { Link } from 'wouter'
 import { api, call } from '#client/portal/data/api.ts'
 import { Field } from '#client/portal/ui/Field.tsx'
@@ -6,17 +5,12 @@ import { handOverMessage } from '#client/shared/hand-over.ts'
 import { goTo } from '#client/shared/router.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { asDevice } from './devices.ts'
-import { problemAt } from './form-problems.ts'
 import { NewPasswordField, passwordProblems } from './PasswordField.tsx'
 import { type MailedCodeForm, useMailedCode } from './use-mailed-code.ts'
 import { isMobile, MOBILE_TEXT } from '#src/rules/account.ts'
 
-const EMPTY = { email: '', cordName: '', clubName: '', mobile: '' }
-
-const FORM: MailedCodeForm<typeof EMPTY> = {
+const FORM: MailedCodeForm<'cordName' | 'clubName' | 'mobile' | 'password'> = {
   name: 'register',
-  empty: EMPTY,
-  passwordId: 'password',
   blank: {
     email: 'Please enter your email address.',
     verificationCode: 'Enter the six digits from the mail.',
@@ -40,9 +34,9 @@ const FORM: MailedCodeForm<typeof EMPTY> = {
   },
   rest: {
     texts: { network: 'An error occurred during registration.', failed: 'Registration failed.' },
-    async send({ email, cordName, clubName, mobile, password, code }) {
-      const body = { email, cordName, clubName, mobile, password, verificationCode: code }
-      await call(api.users.register.post(body, asDevice(email)), { message: '' })
+    async send(values) {
+      const { email } = values
+      await call(api.users.register.post(values, asDevice(email)), { message: '' })
       handOverMessage('Registration successful!')
       goTo('/inventory', { state: { email } })
     },
@@ -51,13 +45,6 @@ const FORM: MailedCodeForm<typeof EMPTY> = {
 
 export default function RegisterPage() {
   const form = useMailedCode(FORM)
-  const field = (id: keyof typeof EMPTY) => ({
-    id,
-    value: form.draft[id],
-    error: problemAt(form.problems, id),
-    onChange: (event: ChangeEvent<HTMLInputElement>) => form.change({ [id]: event.target.value }),
-  })
-
   return (
     <CodeForm
       title="Register"
@@ -73,15 +60,15 @@ export default function RegisterPage() {
         </>
       }
     >
-      <Field {...field('cordName')} label="Co-ordinator Name" autoComplete="name" />
+      <Field {...form.field('cordName')} label="Co-ordinator Name" autoComplete="name" />
       <Field
-        {...field('clubName')}
+        {...form.field('clubName')}
         label="Club Name"
         autoComplete="organization"
         hint="If a club has invited you, you join that club, whatever stands here."
       />
-      <Field {...field('mobile')} label="Phone Number" type="tel" autoComplete="tel" />
-      <NewPasswordField label="Password" form={form} />
+      <Field {...form.field('mobile')} label="Phone Number" type="tel" autoComplete="tel" />
+      <NewPasswordField label="Password" {...form.field('password')} />
     </CodeForm>
   )
 }

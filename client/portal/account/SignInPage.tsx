@@ -3,7 +3,6 @@ import { Link } from 'wouter'
 import { techSupport } from '#client/content/links.ts'
 import { api, call } from '#client/portal/data/api.ts'
 import { asDevice, keepDevice } from './devices.ts'
-import { problemAt, toFormProblems } from './form-problems.ts'
 import { takeMessage } from '#client/shared/hand-over.ts'
 import { homeOf, pageAt } from '#client/shared/pages.ts'
 import { goAfterSignIn } from '#client/shared/router.ts'
@@ -14,20 +13,12 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
 import { AccountLayout } from './AccountLayout.tsx'
 import styles from './AccountLayout.module.css'
-import { ErrorSummary, type FormProblem } from '#client/portal/ui/ErrorSummary.tsx'
+import { ErrorSummary } from '#client/portal/ui/ErrorSummary.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { PasswordField } from './PasswordField.tsx'
+import { useForm } from './use-form.ts'
 import { isRole } from '#src/contract/statuses.ts'
-
-const IDS = { email: 'email', password: 'password' } as const
-
-function findBlanks(email: string, password: string): FormProblem[] {
-  return [
-    ...(email.trim() ? [] : [{ text: 'Enter your email address.', fieldId: IDS.email }]),
-    ...(password ? [] : [{ text: 'Enter your password.', fieldId: IDS.password }]),
-  ]
-}
 
 /** The address that somebody has just registered or set a password for. */
 function readKnownEmail(): string {
@@ -43,10 +34,8 @@ const STORAGE_NEEDED = 'Administrators need a browser that lets this site keep d
 const FAILURES = { network: 'An error occurred during login', failed: 'Login failed' }
 
 export function SignInPage() {
-  const [email, setEmail] = useState(readKnownEmail)
-  const [password, setPassword] = useState('')
-  const [problems, setProblems] = useState<FormProblem[]>([])
-  const [busy, setBusy] = useState(false)
+  const [knownEmail] = useState(readKnownEmail)
+  const form = useForm({ email: knownEmail, password: '' }, { hasSummary: true })
   const [message, setMessage] = useState('')
   const session = useSession()
   useEffect(() => {
@@ -57,30 +46,29 @@ export function SignInPage() {
     return () => clearTimeout(timer)
   }, [])
 
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (busy) return
-    const blanks = findBlanks(email, password)
-    if (blanks.length > 0) return setProblems(blanks)
-    setBusy(true)
+  async function enter() {
     setMessage('')
-    try {
-      const reply = await call(api.users.login.post({ email, password }, asDevice(email)), {
-        token: '',
-        device: '',
-        user: { id: '', clubName: '', cordName: '' },
-      })
-      if (!isRole(reply.user.access)) return setProblems([{ text: 'Unknown access level' }])
-      if (pageAt(homeOf(reply.user.access))?.document !== 'portal' && !canStore())
-        return setProblems([{ text: STORAGE_NEEDED }])
-      keepDevice(email, reply)
-      signIn(reply)
-      goAfterSignIn()
-    } catch (error) {
-      setProblems(toFormProblems(error, Object.values(IDS), FAILURES))
-    } finally {
-      setBusy(false)
-    }
+    const { email } = form.values
+    const reply = await call(api.users.login.post(form.values, asDevice(email)), {
+      token: '',
+      device: '',
+      user: { id: '', clubName: '', cordName: '' },
+    })
+    if (!isRole(reply.user.access)) return form.setProblems([{ text: 'Unknown access level' }])
+    if (pageAt(homeOf(reply.user.access))?.document !== 'portal' && !canStore())
+      return form.setProblems([{ text: STORAGE_NEEDED }])
+    keepDevice(email, reply)
+    signIn(reply)
+    goAfterSignIn()
+  }
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    const { email, password } = form.values
+    const blanks = [
+      !email.trim() && { text: 'Enter your email address.', fieldId: 'email' },
+      !password && { text: 'Enter your password.', fieldId: 'password' },
+    ]
+    form.send(blanks, enter, FAILURES)
   }
 
   return (
@@ -97,30 +85,19 @@ export function SignInPage() {
           <a href={homeOf(session.user.access)}>Go on to the portal</a>
         </p>
       )}
-      <ErrorSummary problems={problems} />
+      <ErrorSummary problems={form.problems} />
       <form className="fields" onSubmit={handleSubmit} noValidate>
-        <Field
-          id={IDS.email}
-          label="Email"
-          type="email"
-          autoComplete="username"
-          value={email}
-          error={problemAt(problems, IDS.email)}
-          onChange={(event) => setEmail(event.target.value)}
-        />
+        <Field {...form.field('email')} label="Email" type="email" autoComplete="username" />
         <PasswordField
-          id={IDS.password}
+          {...form.field('password')}
           label="Password"
           autoComplete="current-password"
-          value={password}
-          error={problemAt(problems, IDS.password)}
-          onChange={(event) => setPassword(event.target.value)}
         />
         <div className={styles.Row}>
           <Checkbox label="Remember me" />
           <Link href="/forgpass">Forget Password?</Link>
         </div>
-        <Button type="submit" variant="primary" size="big" wide busy={busy}>
+        <Button type="submit" variant="primary" size="big" wide busy={form.busy}>
           Sign in
         </Button>
       </form>

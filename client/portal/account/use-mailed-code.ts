@@ -1,10 +1,10 @@
 import { useEffect, useReducer, useState } from 'react'
 import type { FormProblem } from '#client/portal/ui/ErrorSummary.tsx'
 import { clearDraft, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
-import { CODE_ID, type FailureTexts, toFormProblems } from './form-problems.ts'
 import { limits } from '#src/contract/limits.ts'
 import { isCode } from '#src/rules/code-text.ts'
-import { isRecord, readItem, writeItem } from '#client/shared/storage.ts'
+import { readItem, writeItem } from '#client/shared/storage.ts'
+import { useForm } from './use-form.ts'
 
 const readDeadline = (key: string) => Number(readItem('sessionStorage', key)) || 0
 const toSeconds = (deadline: number) => Math.max(0, Math.ceil((deadline - Date.now()) / 1000))
@@ -35,96 +35,83 @@ function useResend(name: string) {
   return { secondsLeft, ended: wasWaiting && !isWaiting, restart }
 }
 
-type Sending<Values> = { send: (values: Values) => Promise<unknown>; texts: FailureTexts }
+/** The input of the mailed code. */
+const CODE = 'verificationCode'
 
-export type MailedCodeForm<Typed extends { email: string }> = {
-  /** Under which this tab keeps what was typed, so that it survives a reload. Passwords are not part of it. */
-  name: string
-  empty: Typed
-  passwordId: string
-  /** The text for each empty field, by the field's name in the calls, which is also its input's id; in the order of the form. */
-  blank: Readonly<Record<string, string>>
-  /** The faults of what was typed so far, found before a code is mailed. */
-  judge: (values: Typed & { password: string }) => FormProblem[]
-  /** Has a code mailed. */
-  code: Sending<Typed>
-  /** Sends the code with all that was typed. */
-  rest: Sending<Typed & { password: string; code: string }>
+const isTrue = (value: unknown): value is true => value === true
+
+type Values<Id extends string> = Record<Id | 'email' | typeof CODE, string>
+type Step<Id extends string> = {
+  send: (values: Values<Id>) => Promise<unknown>
+  texts: { network: string; failed: string }
 }
 
-export function useMailedCode<Typed extends { email: string }>(form: MailedCodeForm<Typed>) {
-  const { name, empty, passwordId, blank } = form
-  const [draft, setDraft] = useState(() => {
-    const isDraft = (value: unknown): value is Typed & { codeSent: boolean } =>
-      isRecord(value) &&
-      Object.keys(empty).every((field) => typeof value[field] === 'string') &&
-      typeof value.codeSent === 'boolean'
-    return readDraft(name, isDraft) ?? { ...empty, codeSent: false }
-  })
-  const [code, setCode] = useState('')
-  const [password, setPassword] = useState('')
-  const [problems, setProblems] = useState<FormProblem[]>([])
+export type MailedCodeForm<Id extends string> = {
+  /** Under which this tab keeps what was typed, and whether a code was sent. */
+  name: string
+  /** The text for each empty field, by the field's name in the calls, which is also its input's id; in the order of the form. */
+  blank: Readonly<Values<Id>>
+  /** The faults of what was typed so far, found before a code is mailed. */
+  judge: (values: Values<Id>) => FormProblem[]
+  /** Has a code mailed. */
+  code: Step<Id>
+  /** Sends the code with all that was typed. */
+  rest: Step<Id>
+}
+
+export function useMailedCode<Id extends string>(steps: MailedCodeForm<Id>) {
+  const { name, blank, judge } = steps
+  const ids = Object.keys(blank) as (keyof Values<Id>)[]
+  const empty = Object.fromEntries(ids.map((id) => [id, ''])) as Values<Id>
+  const form = useForm(empty, { draft: name, hasSummary: true })
+  const sentName = `${name}:sent`
+  const [codeSent, setCodeSent] = useState(() => readDraft(sentName, isTrue) ?? false)
   const [sentNow, setSentNow] = useState(false)
-  const [busy, setBusy] = useState<'code' | 'rest' | null>(null)
+  const [step, setStep] = useState<'code' | 'rest'>('code')
   const resend = useResend(name)
-  useEffect(() => writeDraft(name, draft), [name, draft])
+  useEffect(() => writeDraft(sentName, codeSent), [sentName, codeSent])
   useEffect(() => {
-    if (sentNow) document.getElementById(CODE_ID)?.focus()
+    if (sentNow) document.getElementById(CODE)?.focus()
   }, [sentNow])
 
-  async function run(step: 'code' | 'rest', finish: () => void): Promise<void> {
-    if (busy) return
-    const values = { ...draft, password, code: isCode(code) ? code : '' }
-    const inputs: Record<string, unknown> = {
-      ...draft,
-      [passwordId]: password,
-      [CODE_ID]: values.code,
-    }
-    const needed = step === 'code' ? ['email'] : Object.keys(blank)
-    const faults = [
-      ...needed
-        .filter((id) => String(inputs[id]).trim() === '')
-        .map((id) => ({ text: blank[id] ?? '', fieldId: id })),
-      ...form.judge(values),
-    ]
-    if (faults.length > 0) return setProblems(faults)
-    setBusy(step)
-    setProblems([])
-    setSentNow(false)
-    try {
-      await form[step].send(values)
+  function run(step: 'code' | 'rest', finish: () => void): void {
+    const code = form.values[CODE]
+    const sent = { ...form.values, [CODE]: isCode(code) ? code : '' }
+    const needed = step === 'code' ? (['email'] as const) : ids
+    const faults = needed
+      .filter((id) => sent[id].trim() === '')
+      .map((id) => ({ text: blank[id], fieldId: id }))
+    const { send, texts } = steps[step]
+    async function task() {
+      setStep(step)
+      setSentNow(false)
+      await send(sent)
       finish()
-    } catch (error) {
-      setProblems(toFormProblems(error, Object.keys(blank), form[step].texts))
-    } finally {
-      setBusy(null)
     }
+    form.send([...faults, ...judge(sent)], task, texts)
   }
 
   return {
-    draft,
-    passwordId,
-    code,
-    setCode,
-    password,
-    setPassword,
-    problems,
-    busy,
+    ...form,
+    busy: form.busy ? step : null,
+    codeSent,
     sentNow,
     resend,
-    change: (changed: Partial<Typed>) => setDraft((before) => ({ ...before, ...changed })),
-    changeEmail: (email: string) => setDraft((before) => ({ ...before, email })),
     requestCode: () =>
       run('code', () => {
         resend.restart()
-        setDraft((before) => ({ ...before, codeSent: true }))
-        setCode('')
+        setCodeSent(true)
+        form.set(CODE, '')
         setSentNow(true)
       }),
-    submit: () => run('rest', () => clearDraft(name)),
+    submit: () =>
+      run('rest', () => {
+        clearDraft(name)
+        clearDraft(sentName)
+      }),
     startOver() {
-      setDraft((before) => ({ ...before, codeSent: false }))
-      setProblems([])
+      setCodeSent(false)
+      form.setProblems([])
       setSentNow(false)
     },
   }

@@ -21,13 +21,15 @@ import { grouped } from '#src/rules/number-text.ts'
 import { toEditionSheet } from './edition-sheet.ts'
 import { useEnded } from './ended.ts'
 import { editionList } from './lists.ts'
-import { phaseOfAll, useEditionCounts } from './use-edition-counts.ts'
+import { together, useEditionCounts } from './use-edition-counts.ts'
 import styles from './Editions.module.css'
 
 /** The current edition with its work, and the earlier ones with their spreadsheets. */
 export default function EditionsPage() {
-  const { phase, value, confirmedAt, reload } = useLive(editionList)
+  const editions = useLive(editionList)
   const counts = useEditionCounts()
+  const { phase, reload } = together(editions, counts)
+  const { value, confirmedAt } = editions
   const ended = useEnded()
   const current = value?.find((edition) => edition.ended_at === null)
   return (
@@ -36,14 +38,7 @@ export default function EditionsPage() {
       <Banner tone="news" icon="flag">
         {ended && ended.begun === current?._id && ended.words}
       </Banner>
-      <ListBody
-        phase={phaseOfAll(phase, counts.phase)}
-        noun="editions"
-        onRetry={() => {
-          reload()
-          counts.reload()
-        }}
-      >
+      <ListBody phase={phase} noun="editions" onRetry={reload}>
         {current && <Current edition={current} counts={counts} />}
         <Earlier
           editions={value?.filter((edition) => edition !== current) ?? []}
@@ -67,20 +62,10 @@ function Current({ edition, counts }: CurrentProps) {
   const facts = [
     { count: counts.clubs, what: 'clubs', href: '/orders' },
     { count: counts.lines, what: 'lines', href: '/board' },
-    {
-      count: counts.undecided,
-      what: 'lines undecided',
-      href: '/board?undecided=1',
-      sign: 'todo',
-    },
+    { count: counts.undecided, what: 'lines undecided', href: '/board?undecided=1', sign: 'todo' },
     { count: counts.ready, what: 'things ready', href: '/handout' },
     { count: counts.leftovers, what: 'things given and not handed over', href: '/handout' },
-    {
-      count: counts.heldLines,
-      what: 'decisions held back',
-      href: '/board',
-      sign: 'held',
-    },
+    { count: counts.heldLines, what: 'decisions held back', href: '/board', sign: 'held' },
   ]
   return (
     <section className={styles.Current} aria-labelledby="current-edition">
@@ -144,16 +129,8 @@ const columnsOf = (now: Date): Column<ListedEdition>[] => {
   const dateOf = (at: string | null) => (at === null ? '' : dateText(new Date(at), now))
   return [
     { head: 'Edition', width: 'wide', cell: ({ name }) => <bdi>{name}</bdi> },
-    {
-      head: 'Began',
-      stacked: 'half',
-      cell: ({ began_at }) => dateOf(began_at),
-    },
-    {
-      head: 'Ended',
-      stacked: 'half',
-      cell: ({ ended_at }) => dateOf(ended_at),
-    },
+    { head: 'Began', stacked: 'half', cell: ({ began_at }) => dateOf(began_at) },
+    { head: 'Ended', stacked: 'half', cell: ({ ended_at }) => dateOf(ended_at) },
     numberColumn('Clubs', ({ clubs = 0 }) => grouped(clubs), { stacked: 'half' }),
     numberColumn('Lines', ({ lines }) => grouped(lines), { stacked: 'half' }),
     {

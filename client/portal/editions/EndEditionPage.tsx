@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { useForm } from '#client/portal/account/use-form.ts'
 import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
 import { LinkButton } from '#client/portal/app/LinkButton.tsx'
-import { api, ApiError, call, isRefusal } from '#client/portal/data/api.ts'
+import { api, ApiError, call } from '#client/portal/data/api.ts'
 import { newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
 import { useLive, write } from '#client/portal/data/live-query.ts'
 import { HISTORY } from '#client/portal/data/samples.ts'
@@ -14,12 +15,10 @@ import { useOrderingState } from '#client/portal/ordering/ordering.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { ErrorSummary } from '#client/portal/ui/ErrorSummary.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
-import { Notice } from '#client/portal/ui/Notice.tsx'
 import { Plate, Plates } from '#client/portal/ui/Plates.tsx'
-import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import { Icon } from '#client/shared/Icon.tsx'
-import type { EditionName, Leftovers } from '#src/contract/editions.ts'
+import type { Demand, EditionName, Leftovers } from '#src/contract/editions.ts'
 import { limits } from '#src/contract/limits.ts'
 import { whenText } from '#src/rules/day-text.ts'
 import { nameOf } from '#src/rules/describe.ts'
@@ -27,7 +26,7 @@ import { isolated } from '#src/rules/isolated.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
 import { useEnded } from './ended.ts'
 import { demandList } from './lists.ts'
-import { phaseOfAll, useEditionCounts } from './use-edition-counts.ts'
+import { together, useEditionCounts } from './use-edition-counts.ts'
 import bar from '#client/portal/drafts/EditedTable.module.css'
 import holding from '#client/portal/ordering/Holding.module.css'
 import summary from '#client/portal/ui/ErrorSummary.module.css'
@@ -37,10 +36,13 @@ const BACK = { href: '/editions', label: 'Editions' }
 
 /** Says what will happen when the current edition ends, asks where its things are, and ends it. */
 export default function EndEditionPage() {
-  const { phase, value, reload } = useOrderingState()
-  const current = value?.edition ?? null
+  const ordering = useOrderingState()
+  const counts = useEditionCounts()
+  const demand = useLive(demandList)
+  const { phase, reload } = together(ordering, counts, demand)
+  const current = ordering.value?.edition ?? null
   const [edition, setEdition] = useState<EditionName | null>(null)
-  const [busy, run] = useBusy()
+  const form = useForm({ next: '' }, { hasSummary: true })
   // Under its id the name may change; another edition never takes its place here.
   if (current && current !== edition && (edition === null || current._id === edition._id))
     setEdition(current)
@@ -51,7 +53,7 @@ export default function EndEditionPage() {
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
   }, [])
-  const isOver = !busy && edition && current && current._id !== edition._id
+  const isOver = !form.busy && edition && current && current._id !== edition._id
   return (
     <AdminScreen
       title={edition ? `End ${edition.name}` : 'End this edition'}
@@ -62,8 +64,10 @@ export default function EndEditionPage() {
       {isOver ? (
         <EndedAlready edition={edition} current={current} />
       ) : (
-        <ListBody phase={edition ? 'ready' : phase} noun="the edition" onRetry={reload}>
-          {edition && <EndForm edition={edition} busy={busy} run={run} />}
+        <ListBody phase={phase} noun="the edition" onRetry={reload}>
+          {edition && demand.value && (
+            <EndForm edition={edition} counts={counts} demand={demand.value} form={form} />
+          )}
         </ListBody>
       )}
     </AdminScreen>
@@ -99,93 +103,65 @@ function EndedAlready({ edition, current }: { edition: EditionName; current: Edi
   )
 }
 
-type EndFormProps = { edition: EditionName; busy: boolean; run: ReturnType<typeof useBusy>[1] }
+type EndFormProps = {
+  edition: EditionName
+  counts: ReturnType<typeof useEditionCounts>
+  demand: readonly Demand[]
+  form: ReturnType<typeof useForm<'next'>>
+}
 
-function EndForm({ edition, busy, run }: EndFormProps) {
+function EndForm({ edition, counts, demand, form }: EndFormProps) {
   const [, navigate] = useLocation()
-  const counts = useEditionCounts()
-  const demand = useLive(demandList)
   const { held, heldLines } = counts
   const announcing = useAnnouncing(held)
   const [leftovers, setLeftovers] = useState<Leftovers | null>(null)
-  const [next, setNext] = useState('')
-  const [problems, setProblems] = useState<{ text: string; fieldId?: string }[]>([])
-  const [failure, setFailure] = useState<string | null>(null)
-  /** A call without an answer is sent again under its key, so that it is done once. */
-  const sent = useRef<{ text: string; key: string } | null>(null)
+  /** A call without an answer is sent again under the same key, so that it is done once. */
+  const [key] = useState(newIdempotencyKey)
   const name = isolated(edition.name)
-  const onShelf = (demand.value ?? [])
+  const { next } = form.values
+  const onShelf = demand
     .filter((row) => row.edition === edition._id)
     .reduce((sum, row) => sum + row.given - row.handed_over, 0)
 
-  async function end(body: { edition: string; next: string; leftovers: Leftovers }) {
-    const text = JSON.stringify(body)
-    if (sent.current?.text !== text) sent.current = { text, key: newIdempotencyKey() }
-    try {
-      const headers = { 'idempotency-key': sent.current.key }
-      const answer = await write(
-        call(api.cart.editions.end.post(body, { headers }), {
-          batch: '',
-          edition: { _id: '', name: '' },
-          ended: { unitsReturned: 0 },
-        }),
-      )
-      const { unitsReturned: units } = answer.ended
-      const back =
-        units > 0
-          ? ` ${counted(units, 'thing')} ${units === 1 ? 'goes' : 'went'} back to the shelf.`
-          : ''
-      useEnded.setState(
-        {
-          begun: answer.edition._id,
-          words: `${name} has ended.${back} ${isolated(answer.edition.name)} has begun; ordering is closed.`,
-        },
-        true,
-      )
-      navigate('/editions')
-      offerBatchUndo(`${name} has ended`, answer.batch, {
-        undone: `${name} is the current edition again. Ordering is closed.`,
-        subject: 'edition',
-        isOwn: () => false,
-        // An ending that was taken back is not ended again by Undo.
-        release: () => undefined,
-      })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (isRefusal(error)) sent.current = null
-      const { code, errors, message } = error
+  async function end() {
+    const body = { edition: edition._id, next, leftovers: leftovers ?? 'shelf' }
+    const headers = { 'idempotency-key': key }
+    const ending = call(api.cart.editions.end.post(body, { headers }), {
+      batch: '',
+      edition: { _id: '', name: '' },
+      ended: { unitsReturned: 0 },
+    })
+    const answer = await write(ending).catch((error: unknown) => {
       // The page says by itself who was faster.
-      if (code === 'changed_meanwhile') return
-      const isName = code === 'name_taken' || errors.some(({ path }) => path === 'next')
-      if (isName) setProblems([{ text: message, fieldId: 'next' }])
-      else setFailure(message)
-    }
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') return null
+      throw error
+    })
+    if (!answer) return
+    const { unitsReturned: units } = answer.ended
+    const back =
+      units > 0
+        ? ` ${counted(units, 'thing')} ${units === 1 ? 'goes' : 'went'} back to the shelf.`
+        : ''
+    const words = `${name} has ended.${back} ${isolated(answer.edition.name)} has begun; ordering is closed.`
+    useEnded.setState({ begun: answer.edition._id, words }, true)
+    navigate('/editions')
+    offerBatchUndo(`${name} has ended`, answer.batch, {
+      undone: `${name} is the current edition again. Ordering is closed.`,
+      subject: 'edition',
+      isOwn: () => false,
+      // An ending that was taken back is not ended again by Undo.
+      release: () => undefined,
+    })
   }
 
-  const phase = phaseOfAll(counts.phase, demand.phase)
-  if (phase !== 'ready')
-    return (
-      <ListBody
-        phase={phase}
-        noun="the edition"
-        onRetry={() => {
-          counts.reload()
-          demand.reload()
-        }}
-      />
-    )
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    setFailure(null)
-    const wrong = [
-      ...(counts.leftovers > 0 && !leftovers
-        ? [{ text: 'Say where the things are.', fieldId: 'shelf' }]
-        : []),
-      ...(next.trim() ? [] : [{ text: 'Enter the name of the next edition.', fieldId: 'next' }]),
+    if (heldLines > 0) return
+    const faults = [
+      counts.leftovers > 0 && !leftovers && { text: 'Say where the things are.', fieldId: 'shelf' },
+      !next.trim() && { text: 'Enter the name of the next edition.', fieldId: 'next' },
     ]
-    setProblems(wrong)
-    if (wrong.length > 0 || heldLines > 0) return
-    void run(() => end({ edition: edition._id, next, leftovers: leftovers ?? 'shelf' }))
+    form.send(faults, end)
   }
   const left = counted(counts.leftovers, 'thing')
   const isOne = counts.leftovers === 1
@@ -209,7 +185,7 @@ function EndForm({ edition, busy, run }: EndFormProps) {
           </>
         )}
       </output>
-      <ErrorSummary problems={problems} />
+      <ErrorSummary problems={form.problems} />
       <section>
         <h2 className="heading">What will happen</h2>
         <ul className={styles.Will}>
@@ -265,17 +241,13 @@ function EndForm({ edition, busy, run }: EndFormProps) {
       )}
       <div className={styles.Next}>
         <Field
-          id="next"
+          {...form.field('next')}
           label="Name of the next edition"
-          value={next}
           autoComplete="off"
           maxLength={limits.editionNameLength}
           hint="For example APOGEE 2027. Clubs read it under the title of every page."
-          error={problems.find(({ fieldId }) => fieldId === 'next')?.text}
-          onChange={(event) => setNext(event.target.value)}
         />
       </div>
-      <Notice tone="danger">{failure}</Notice>
       <div className={bar.SaveBar}>
         <p className={bar.Words} id="end-words">
           {heldLines > 0
@@ -287,7 +259,7 @@ function EndForm({ edition, busy, run }: EndFormProps) {
           <Button
             type="submit"
             variant="primary"
-            busy={busy}
+            busy={form.busy}
             disabled={heldLines > 0}
             reasonId="end-words"
           >

@@ -2,13 +2,17 @@ import { useLiveList } from '#client/portal/data/live-query.ts'
 import { countLines, heldList } from '#client/portal/ordering/held-list.ts'
 import { type ClubCart, clubList } from '#client/portal/orders/lists.ts'
 
-type Phase = 'loading' | 'ready' | 'failed'
+type Read = { phase: 'loading' | 'ready' | 'failed'; reload: () => void }
 
-/** How far a screen is that needs several lists. */
-export const phaseOfAll = (...phases: Phase[]): Phase =>
-  phases.find((phase) => phase === 'failed') ??
-  phases.find((phase) => phase === 'loading') ??
-  'ready'
+/** Several reads of a screen as one. */
+export const together = (...reads: readonly Read[]): Read => ({
+  phase:
+    (['failed', 'loading'] as const).find((phase) => reads.some((read) => read.phase === phase)) ??
+    'ready',
+  reload() {
+    for (const read of reads) read.reload()
+  },
+})
 
 /** What the current edition has come to. */
 export function useEditionCounts() {
@@ -17,11 +21,7 @@ export function useEditionCounts() {
   const sum = (field: 'lines' | 'undecided' | 'ready' | 'given' | 'handed_over') =>
     clubs.rows.reduce((total, row: ClubCart) => total + row[field], 0)
   return {
-    phase: phaseOfAll(clubs.phase, held.phase),
-    reload() {
-      clubs.reload()
-      held.reload()
-    },
+    ...together(clubs, held),
     clubs: clubs.rows.length,
     lines: sum('lines'),
     undecided: sum('undecided'),

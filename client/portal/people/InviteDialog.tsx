@@ -5,7 +5,7 @@ import { FormDialog } from '#client/portal/ui/FormDialog.tsx'
 import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { Plate, Plates } from '#client/portal/ui/Plates.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
-import type { Club } from '#src/contract/people.ts'
+import type { PeopleList } from '#src/contract/people.ts'
 import { ADMINISTRATOR } from '#src/contract/statuses.ts'
 import { readEmail } from '#src/rules/names.ts'
 import { invite, untilText } from './people.ts'
@@ -13,27 +13,27 @@ import { invite, untilText } from './people.ts'
 type InviteDialogProps = {
   /** The id of the club that is chosen at first; `''` is none. */
   club: string
-  /** Those that people can join. */
-  clubs: readonly Club[]
+  list: PeopleList
   now: Date
   onClose: () => void
 }
 
 /** Invites an address to a club or to the administrators. */
-export function InviteDialog({ club, clubs, now, onClose }: InviteDialogProps) {
-  const form = useForm('email', 'club')
-  const [email, setEmail] = useState('')
+export function InviteDialog({ club, list, now, onClose }: InviteDialogProps) {
+  const form = useForm({ email: '' })
   const [clubId, setClubId] = useState(club)
   const [isForClub, setForClub] = useState(true)
+  const { email } = form.values
+  // A club that waits invites nobody.
+  const clubs = list.clubs.filter(({ state }) => state === 'active')
   const to = clubs.find(({ _id }) => _id === clubId)
 
-  function handleSubmit() {
-    form.send([isForClub && !to && { text: 'Choose a club.' }], async () => {
-      await invite({ email, ...(isForClub ? { club: clubId } : { access: ADMINISTRATOR }) })
-      onClose()
-      showToast(`Invited ${readEmail(email)} to ${isForClub ? to?.name : 'the administrators'}`)
-    })
+  async function send() {
+    await invite({ email, ...(isForClub ? { club: clubId } : { access: ADMINISTRATOR }) })
+    onClose()
+    showToast(`Invited ${readEmail(email)} to ${isForClub ? to?.name : 'the administrators'}`)
   }
+  const handleSubmit = () => form.send([isForClub && !to && { text: 'Choose a club.' }], send)
   return (
     <FormDialog
       title="Invite somebody"
@@ -43,15 +43,7 @@ export function InviteDialog({ club, clubs, now, onClose }: InviteDialogProps) {
       onSubmit={handleSubmit}
       onClose={onClose}
     >
-      <Field
-        id="email"
-        label="Their address"
-        type="email"
-        autoComplete="off"
-        value={email}
-        error={form.errorOf('email')}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <Field {...form.field('email')} label="Their address" type="email" autoComplete="off" />
       <Plates legend="They join" isHeading={false}>
         <Plate group="join" name="A club" checked={isForClub} onChoose={() => setForClub(true)} />
         {isForClub && (

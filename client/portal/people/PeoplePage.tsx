@@ -105,7 +105,7 @@ export default function PeoplePage() {
           onClose={close}
         />
       ) : dialog?.what === 'invite' ? (
-        <InviteDialog club={dialog.club} clubs={active} now={now} onClose={close} />
+        <InviteDialog club={dialog.club} list={value ?? NOTHING} now={now} onClose={close} />
       ) : (
         dialog && <AskedDialog asked={dialog} clubs={clubs} onClose={close} />
       )}

@@ -1,29 +1,22 @@
-import { type FormEvent, useRef, useState } from 'react'
-import { api, ApiError, call } from '#client/portal/data/api.ts'
+import type { FormEvent } from 'react'
+import { useForm } from '#client/portal/account/use-form.ts'
+import { api, call } from '#client/portal/data/api.ts'
 import { write } from '#client/portal/data/live-query.ts'
-import { clearDraft, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
-import { isRecord } from '#client/shared/storage.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { selectsOnFocus } from '#client/portal/ui/select-on-focus.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
-import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { limits } from '#src/contract/limits.ts'
 import { readName } from '#src/rules/name-text.ts'
 import { readWhole } from '#src/rules/number-text.ts'
-import { type Problems, toProblems } from './item-fields.ts'
 import styles from './StockPage.module.css'
 
-const DRAFT = 'new-item'
-type NewItem = { name: string; quantity: string }
-const EMPTY: NewItem = { name: '', quantity: '0' }
-
-const isNewItem = (value: unknown): value is NewItem =>
-  isRecord(value) && typeof value.name === 'string' && typeof value.quantity === 'string'
-
-const UNREACHED = 'An error occurred while adding the item'
-const FAILED = 'Failed to add item'
+const EMPTY = { itemName: '', itemQuantity: '0' }
+const FAILURES = {
+  network: 'An error occurred while adding the item',
+  failed: 'Failed to add item',
+}
 
 type AddItemProps = {
   /** Whether it is the one main action of the screen just now. */
@@ -32,67 +25,47 @@ type AddItemProps = {
 }
 
 export function AddItem({ isMain, onAdded }: AddItemProps) {
-  const [item, setItem] = useState(() => readDraft(DRAFT, isNewItem) ?? EMPTY)
-  const [problems, setProblems] = useState<Problems>({})
-  const [busy, run] = useBusy()
-  const form = useRef<HTMLFormElement>(null)
+  const form = useForm(EMPTY, { draft: 'new-item' })
+  const itemName = readName(form.values.itemName)
 
-  function change(next: NewItem) {
-    setItem(next)
-    setProblems({})
-    writeDraft(DRAFT, next)
-  }
   async function add() {
-    const itemName = readName(item.name)
-    if (itemName === '') return
-    const itemQuantity = readWhole(item.quantity) ?? Number.NaN
-    try {
-      const added = await write(
-        call(api.inventorys.inventory.post({ itemName, itemQuantity, itemStatus: 'enabled' }), {
-          _id: '',
-          itemName: '',
-        }),
-        (row) => row.itemName === itemName,
-      )
-      showToast(`${added.itemName} added`)
-      clearDraft(DRAFT)
-      setItem(EMPTY)
-      setProblems({})
-      form.current?.querySelector('input')?.focus({ preventScroll: true })
-      onAdded(added._id)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setProblems(toProblems(error, error.code === 'network' ? UNREACHED : FAILED))
-    }
+    const itemQuantity = readWhole(form.values.itemQuantity) ?? Number.NaN
+    const added = await write(
+      call(api.inventorys.inventory.post({ itemName, itemQuantity, itemStatus: 'enabled' }), {
+        _id: '',
+        itemName: '',
+      }),
+      (row) => row.itemName === itemName,
+    )
+    showToast(`${added.itemName} added`)
+    form.clear()
+    document.getElementById('itemName')?.focus({ preventScroll: true })
+    onAdded(added._id)
   }
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    void run(add)
+    if (itemName !== '') form.send([], add, FAILURES)
   }
   return (
     <li className={styles.Add}>
-      <form ref={form} aria-label="Add item" noValidate onSubmit={handleSubmit}>
+      <form aria-label="Add item" noValidate onSubmit={handleSubmit}>
         <Field
+          {...form.field('itemName')}
           label="New item"
-          value={item.name}
           autoComplete="off"
           maxLength={limits.nameLength}
-          error={problems.itemName}
-          onChange={(event) => change({ ...item, name: event.target.value })}
         />
         <Field
+          {...form.field('itemQuantity')}
+          {...selectsOnFocus}
           label="Quantity"
-          value={item.quantity}
           inputMode="numeric"
           autoComplete="off"
-          error={problems.itemQuantity}
-          onChange={(event) => change({ ...item, quantity: event.target.value })}
-          {...selectsOnFocus}
         />
-        <Button type="submit" variant={isMain ? 'primary' : 'quiet'} busy={busy}>
+        <Button type="submit" variant={isMain ? 'primary' : 'quiet'} busy={form.busy}>
           Add Item
         </Button>
-        <Notice tone="danger">{problems.form}</Notice>
+        <Notice tone="danger">{form.error}</Notice>
       </form>
     </li>
   )

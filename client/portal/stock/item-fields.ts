@@ -37,11 +37,7 @@ export function toItemChange(draft: RowDraft<ItemValues>): Partial<StoredValues>
 /** What is wrong, by field; `form` is about none of them. */
 export type Problems = Readonly<Record<string, string>>
 
-/** Why the server refused an item; `failed` is for an answer without words of its own. */
-export function toProblems(
-  { answer, code, errors, message }: ApiError,
-  failed = message,
-): Problems {
-  if (errors.length > 0) return Object.fromEntries(errors.map(({ path, msg }) => [path, msg]))
-  return code === 'name_taken' ? { itemName: message } : { form: answer ?? failed }
-}
+export const toProblems = ({ errors, message }: ApiError): Problems =>
+  errors.length > 0
+    ? Object.fromEntries(errors.map(({ path, msg }) => [path, msg]))
+    : { form: message }
