@@ -217,7 +217,16 @@ test('an administrator renames, moves, disables and invites', async ({
 
   await page.getByRole('button', { name: 'Invite', exact: true }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
-  await dialog.getByLabel('Their address').fill('farah@adp.example')
+  const address = dialog.getByLabel('Their address')
+  await address.fill(` ${film.email.toUpperCase()}`)
+  await dialog.getByLabel('Club', { exact: true }).selectOption('Cinema Club')
+  await answer(page, 'Invite')
+  await expect(address).toHaveAccessibleDescription(
+    `${film.cordName} of Music Club has an account with this address. Move them under Clubs instead.`,
+  )
+  await expect(address).toBeFocused()
+  await address.fill('farah@adp.example')
+  await dialog.getByLabel('Club', { exact: true }).selectOption('Choose a club')
   await answer(page, 'Invite')
   await expect(dialog).toContainText('Choose a club.')
   await dialog.getByRole('radio', { name: 'A club' }).press('ArrowDown')

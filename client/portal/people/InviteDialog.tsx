@@ -5,9 +5,9 @@ import { FormDialog } from '#client/portal/ui/FormDialog.tsx'
 import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { Plate, Plates } from '#client/portal/ui/Plates.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
-import type { PeopleList } from '#src/contract/people.ts'
+import type { Club, PeopleList, Person } from '#src/contract/people.ts'
 import { ADMINISTRATOR } from '#src/contract/statuses.ts'
-import { readEmail } from '#src/rules/names.ts'
+import { emailKey, readEmail } from '#src/rules/names.ts'
 import { invite, untilText } from './people.ts'
 
 type InviteDialogProps = {
@@ -16,6 +16,18 @@ type InviteDialogProps = {
   list: PeopleList
   now: Date
   onClose: () => void
+}
+
+/** Why an address needs no invitation. Who administers sees everybody, so this tells nothing new. */
+function accountFault({ clubs, administrators }: PeopleList, email: string, to: Club | null) {
+  const isTheirs = (person: Person) => emailKey(person.email) === emailKey(email)
+  const boss = administrators.find(isTheirs)
+  if (boss) return `${boss.cordName} has an account with this address, as an administrator.`
+  const club = clubs.find(({ people }) => people.some(isTheirs))
+  const person = club?.people.find(isTheirs)
+  if (!club || !person) return null
+  const way = to && to !== club ? ' Move them under Clubs instead.' : ''
+  return `${person.cordName} of ${club.name} has an account with this address.${way}`
 }
 
 /** Invites an address to a club or to the administrators. */
@@ -33,7 +45,14 @@ export function InviteDialog({ club, list, now, onClose }: InviteDialogProps) {
     onClose()
     showToast(`Invited ${readEmail(email)} to ${isForClub ? to?.name : 'the administrators'}`)
   }
-  const handleSubmit = () => form.send([isForClub && !to && { text: 'Choose a club.' }], send)
+  function handleSubmit() {
+    const known = accountFault(list, email, (isForClub && to) || null)
+    const faults = [
+      known !== null && { text: known, fieldId: 'email' },
+      isForClub && !to && { text: 'Choose a club.' },
+    ]
+    form.send(faults, send)
+  }
   return (
     <FormDialog
       title="Invite somebody"
