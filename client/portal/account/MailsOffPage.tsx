@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api, call, isRefusal } from '#client/portal/data/api.ts'
 import { attempt } from '#client/portal/data/attempt.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -16,56 +17,46 @@ const TITLES = {
   done: 'These mails are off',
 }
 
-type State =
-  | { step: 'reading' | 'failed' | 'bad link' }
-  | { step: 'asking' | 'done'; clubName: string; email: string }
-
 /** What the last link of a mail about an order opens. Nothing happens before its button is pressed: mail scanners open links. */
 export default function MailsOffPage() {
-  const [token] = useState(() => new URLSearchParams(location.search).get('t') ?? '')
-  const [state, setState] = useState<State>({ step: 'reading' })
+  const [query] = useState(() => ({ t: new URLSearchParams(location.search).get('t') ?? '' }))
+  const { data, error, refetch } = useQuery({
+    queryKey: ['mails off', query],
+    queryFn: () =>
+      call(api.users['mails-off'].account.get({ query }), {
+        clubName: '',
+        email: '',
+        orderMails: true,
+      }),
+  })
+  const [isOff, setOff] = useState(false)
   const [busy, run] = useBusy()
-  const isReading = state.step === 'reading'
-  useEffect(() => {
-    if (!isReading) return
-    call(api.users['mails-off'].account.get({ query: { t: token } }), {
-      clubName: '',
-      email: '',
-      orderMails: true,
-    }).then(
-      ({ orderMails, ...account }) =>
-        setState({ step: orderMails ? 'asking' : 'done', ...account }),
-      (error: unknown) => setState({ step: isRefusal(error) ? 'bad link' : 'failed' }),
-    )
-  }, [isReading, token])
+  const failed = isRefusal(error) ? 'bad link' : error ? 'failed' : 'reading'
+  const step = data ? (isOff || !data.orderMails ? 'done' : 'asking') : failed
 
   async function stop() {
-    if (state.step !== 'asking') return
     const isDone = await attempt(
-      () => call(api.users['mails-off'].post({}, { query: { t: token } }), { message: '' }),
+      () => call(api.users['mails-off'].post({}, { query }), { message: '' }),
       () => 'Not saved. Mails stay on.',
     )
-    if (isDone) setState({ ...state, step: 'done' })
+    if (isDone) setOff(true)
   }
 
   return (
-    <AccountLayout title={TITLES[state.step]} note={state.step === 'asking' && LATER}>
-      {state.step === 'failed' && (
-        <ErrorPanel
-          title="The link could not be checked"
-          onRetry={() => setState({ step: 'reading' })}
-        >
+    <AccountLayout title={TITLES[step]} note={step === 'asking' && LATER}>
+      {step === 'failed' && (
+        <ErrorPanel title="The link could not be checked" onRetry={() => void refetch()}>
           Your mails are as they were.
         </ErrorPanel>
       )}
-      {state.step === 'bad link' && (
+      {step === 'bad link' && (
         <p>It may be incomplete. Sign in and use the switch on the page Account.</p>
       )}
-      {state.step === 'done' && <p>{LATER}</p>}
-      {state.step === 'asking' && (
+      {step === 'done' && <p>{LATER}</p>}
+      {data && step === 'asking' && (
         <>
           <p>
-            {state.clubName}, {state.email}. Your order stays as it is, and you still see everything
+            {data.clubName}, {data.email}. Your order stays as it is, and you still see everything
             under Your Orders.
           </p>
           <Button variant="primary" busy={busy} onClick={() => void run(stop)}>

@@ -1,8 +1,11 @@
 import { isRecord, readJson, writeItem } from '#client/shared/storage.ts'
 import { emailKey } from '#src/rules/names.ts'
 
-/** Proves to the server that this browser has signed in to an account before, so that strangers cannot delay it. */
-type Device = { email: string; token: string }
+/**
+ * The device tokens by address, newest first. One proves to the server that this browser has signed in to an account before, so that
+ * strangers cannot delay it.
+ */
+type Devices = Record<string, string>
 
 const KEY = 'devices'
 /** Limits how many addresses a shared computer collects. */
@@ -10,26 +13,22 @@ const KEPT = 5
 /** The browser refuses to send a header with any other characters, and with it the call. */
 const TOKEN = /^[\w.~+/=-]{1,2048}$/
 
-const isDevice = (value: unknown): value is Device =>
-  isRecord(value) &&
-  typeof value.email === 'string' &&
-  typeof value.token === 'string' &&
-  TOKEN.test(value.token)
+const isToken = (value: unknown): value is string => typeof value === 'string' && TOKEN.test(value)
+const isDevices = (value: unknown): value is Devices =>
+  isRecord(value) && Object.values(value).every(isToken)
 
-const isDevices = (value: unknown): value is Device[] =>
-  Array.isArray(value) && value.every(isDevice)
+const readDevices = () => readJson('localStorage', KEY, isDevices) ?? {}
 
-const readDevices = () => readJson('localStorage', KEY, isDevices) ?? []
-
-/** Keeps the device token of a sign-in, newest first. A sign-out keeps it too: it is not part of the session. */
+/** Keeps the device token of a sign-in. A sign-out keeps it too: it is not part of the session. */
 export function keepDevice(email: string, reply: object): void {
-  const device = { email: emailKey(email), token: 'device' in reply ? reply.device : null }
-  if (!isDevice(device)) return
-  const others = readDevices().filter((other) => other.email !== device.email)
-  writeItem('localStorage', KEY, JSON.stringify([device, ...others].slice(0, KEPT)))
+  const token = 'device' in reply ? reply.device : null
+  if (!isToken(token)) return
+  const { [emailKey(email)]: _older, ...others } = readDevices()
+  const kept = Object.entries({ [emailKey(email)]: token, ...others }).slice(0, KEPT)
+  writeItem('localStorage', KEY, JSON.stringify(Object.fromEntries(kept)))
 }
 
 export function asDevice(email: string): { headers: Record<string, string> } {
-  const device = readDevices().find((known) => known.email === emailKey(email))
-  return { headers: device ? { 'device-token': device.token } : {} }
+  const token = new Map(Object.entries(readDevices())).get(emailKey(email))
+  return { headers: token ? { 'device-token': token } : {} }
 }
