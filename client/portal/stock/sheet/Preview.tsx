@@ -24,6 +24,16 @@ const NONE = '–'
 const numberText = (value: number | undefined) =>
   value === undefined ? NONE : value < 0 ? `−${grouped(-value)}` : grouped(value)
 
+/** Counts of items with what happens to them, without one that is zero: `2 items are added, 1 changes`. */
+const itemsText = (...parts: [count: number, one: string, more: string][]) =>
+  parts
+    .filter(([count]) => count > 0)
+    .map(
+      ([count, one, more], at) =>
+        `${at === 0 ? counted(count, 'item') : grouped(count)} ${count === 1 ? one : more}`,
+    )
+    .join(', ')
+
 function refusalText(error: ApiError): string {
   const { code, message } = error
   const again = code === 'changed_meanwhile' ? ' Download the sheet again to count again.' : ''
@@ -116,10 +126,10 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
     )
     goTo('/inventoryadp')
     offerBatchUndo(
-      `Saved: ${counted(saved.added, 'item')} added, ${grouped(saved.changed)} changed`,
+      `Saved: ${itemsText([saved.added, 'added', 'added'], [saved.changed, 'changed', 'changed'])}`,
       saved.batch,
       {
-        undone: `Undone: ${counted(saved.changed, 'item')} ${saved.changed === 1 ? 'is' : 'are'} as before, ${grouped(saved.added)} ${saved.added === 1 ? 'is' : 'are'} disabled`,
+        undone: `Undone: ${itemsText([saved.changed, 'is as before', 'are as before'], [saved.added, 'is disabled', 'are disabled'])}`,
         subject: 'stock sheet',
         isOwn: () => true,
       },
@@ -170,7 +180,7 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
         <div className={bar.Words}>
           <p id={whyId}>
             {why ??
-              `${counted(added, 'item')} ${added === 1 ? 'is' : 'are'} added, ${grouped(changed)} ${changed === 1 ? 'changes' : 'change'}.`}
+              `${itemsText([added, 'is added', 'are added'], [changed, 'changes', 'change'])}.`}
           </p>
           <Notice tone="danger">{failure}</Notice>
         </div>
