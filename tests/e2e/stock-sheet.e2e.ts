@@ -126,4 +126,18 @@ test('300 names are pasted into an empty stock by keyboard on a narrow screen, c
   await page.keyboard.press('Alt+z')
   await expect(page.getByText('Undone: 3 items are as before', { exact: true })).toBeVisible()
   expect((await byName('Item 1'))?.itemQuantity).toBe(41)
+
+  // The ledger shows large numbers whole.
+  await page.setViewportSize({ width: 320, height: 800 })
+  for (const itemQuantity of [123_456, 999_999]) {
+    const { rev, _id } = (await byName('Item 1')) ?? {}
+    await portal.asAdmin('PATCH', `/inventorys/inventory/${_id}`, { rev, itemQuantity })
+  }
+  await page.getByRole('button', { name: 'History of Item 1', exact: true }).click()
+  const cells = page.getByRole('table', { name: 'Changes of Item 1' }).getByRole('cell')
+  await expect(cells.filter({ hasText: '9,99,999' }).first()).toBeVisible()
+  const cut = await cells.evaluateAll((all) =>
+    all.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+  )
+  expect(cut).toEqual([])
 })

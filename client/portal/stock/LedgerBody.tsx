@@ -78,13 +78,17 @@ const columnsOf = (reader: Reader): Column<LedgerRow>[] => [
       </span>
     ),
   },
-  { head: 'By', stacked: 'third', cell: ({ entry }) => nameOf(entry.by, reader) },
-  numberColumn('Change', ({ change }) => (
-    <b className={change > 0 ? styles.Gain : undefined}>{signed(change)}</b>
-  )),
+  { head: 'By', stacked: 'half', cell: ({ entry }) => nameOf(entry.by, reader) },
   numberColumn(
-    'On the shelf',
-    ({ entry, was, is }) => (
+    'Change',
+    ({ change }) => <b className={change > 0 ? styles.Gain : undefined}>{signed(change)}</b>,
+    { stacked: 'half' },
+  ),
+  {
+    head: 'On the shelf',
+    kind: 'number',
+    width: 'bar',
+    cell: ({ entry, was, is }) => (
       <span className={styles.Turn}>
         {entry.kind !== 'item_added' && (
           <>
@@ -96,6 +100,5 @@ const columnsOf = (reader: Reader): Column<LedgerRow>[] => [
         <b data-none={is === 0 || undefined}>{grouped(is)}</b>
       </span>
     ),
-    { width: 'bar' },
-  ),
+  },
 ]
