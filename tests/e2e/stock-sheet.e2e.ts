@@ -136,6 +136,8 @@ test('300 names are pasted into an empty stock by keyboard on a narrow screen, c
   await page.getByRole('button', { name: 'History of Item 1', exact: true }).click()
   const cells = page.getByRole('table', { name: 'Changes of Item 1' }).getByRole('cell')
   await expect(cells.filter({ hasText: '9,99,999' }).first()).toBeVisible()
+  // The rule of its chart has its times.
+  await expect(page.getByRole('dialog').locator('svg text').first()).toBeVisible()
   const cut = await cells.evaluateAll((all) =>
     all.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
   )
