@@ -17,13 +17,6 @@ test('a browser sends the device token of an address, however the address is typ
   expect(asDevice('drama@clubs.example')).toEqual({ headers: {} })
 })
 
-test('a later sign-in replaces the token', () => {
-  keepDevice('film@clubs.example', { device: 'first' })
-  keepDevice('film@clubs.example', { device: 'second' })
-  expect(sent('film@clubs.example')).toBe('second')
-  expect(tab.storage.localStorage.get('devices')).not.toContain('first')
-})
-
 test('the five addresses that signed in last are kept', () => {
   for (const n of [1, 2, 3, 4, 5]) keepDevice(`club-${n}@clubs.example`, { device: `d${n}` })
   keepDevice('club-1@clubs.example', { device: 'd1-again' })

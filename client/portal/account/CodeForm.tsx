@@ -64,7 +64,7 @@ export function CodeForm(props: CodeFormProps) {
         {codeSent ? (
           <div className="pair">
             <ResendButton
-              resend={form.resend}
+              secondsLeft={form.secondsLeft}
               busy={form.busy === 'code'}
               onResend={form.requestCode}
             />
@@ -85,12 +85,11 @@ export function CodeForm(props: CodeFormProps) {
 const toClock = (seconds: number) =>
   `${Math.trunc(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-type ResendButtonProps = { resend: Form['resend']; busy: boolean; onResend: () => void }
+type ResendButtonProps = { secondsLeft: number; busy: boolean; onResend: () => void }
 
 /** It can be pressed when the countdown has ended; screen readers hear that, and not each second. */
-function ResendButton({ resend, busy, onResend }: ResendButtonProps) {
+function ResendButton({ secondsLeft, busy, onResend }: ResendButtonProps) {
   const reasonId = useId()
-  const { secondsLeft, ended } = resend
   const waits = secondsLeft > 0
   return (
     <div>
@@ -100,7 +99,7 @@ function ResendButton({ resend, busy, onResend }: ResendButtonProps) {
       <span id={reasonId} hidden>
         A new code can be sent every 30 seconds.
       </span>
-      <output className="sr">{ended && !waits ? 'You can resend the code now.' : ''}</output>
+      <output className="sr">{!waits && 'You can resend the code now.'}</output>
     </div>
   )
 }

@@ -11,16 +11,14 @@ const toSeconds = (deadline: number) => Math.max(0, Math.ceil((deadline - Date.n
 
 /**
  * Counts down until another code can be requested. It keeps the end as a time, so that a reload continues the countdown and a device
- * that slept is not late. `ended`: the countdown ended while this page was open.
+ * that slept is not late.
  */
 function useResend(name: string) {
   const key = `resend:${name}`
   const [deadline, setDeadline] = useState(() => readDeadline(key))
-  const [wasWaiting, setWasWaiting] = useState(false)
   const [, showAgain] = useReducer((count: number) => count + 1, 0)
   const secondsLeft = toSeconds(deadline)
   const isWaiting = secondsLeft > 0
-  if (isWaiting && !wasWaiting) setWasWaiting(true)
   useEffect(() => {
     if (!isWaiting) return
     const timer = setInterval(showAgain, 250)
@@ -32,7 +30,7 @@ function useResend(name: string) {
     writeItem('sessionStorage', key, String(next))
     setDeadline(next)
   }
-  return { secondsLeft, ended: wasWaiting && !isWaiting, restart }
+  return { secondsLeft, restart }
 }
 
 /** The input of the mailed code. */
@@ -68,7 +66,7 @@ export function useMailedCode<Id extends string>(steps: MailedCodeForm<Id>) {
   const [codeSent, setCodeSent] = useState(() => readDraft(sentName, isTrue) ?? false)
   const [sentNow, setSentNow] = useState(false)
   const [step, setStep] = useState<'code' | 'rest'>('code')
-  const resend = useResend(name)
+  const { secondsLeft, restart } = useResend(name)
   useEffect(() => writeDraft(sentName, codeSent), [sentName, codeSent])
   useEffect(() => {
     if (sentNow) document.getElementById(CODE)?.focus()
@@ -96,10 +94,10 @@ export function useMailedCode<Id extends string>(steps: MailedCodeForm<Id>) {
     busy: form.busy ? step : null,
     codeSent,
     sentNow,
-    resend,
+    secondsLeft,
     requestCode: () =>
       run('code', () => {
-        resend.restart()
+        restart()
         setCodeSent(true)
         form.set(CODE, '')
         setSentNow(true)

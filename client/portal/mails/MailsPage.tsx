@@ -44,9 +44,11 @@ const mails = queryOptions({
   refetchInterval: LOOK_EVERY_MS,
 })
 
-type Sending = { busy: string | null; onSendAgain: (mail: QueuedMail) => void }
-
-const columnsOf = ({ busy, onSendAgain }: Sending, now: Date): Column<QueuedMail>[] => [
+const columnsOf = (
+  now: Date,
+  busy: string | null,
+  onSendAgain: (mail: QueuedMail) => void,
+): Column<QueuedMail>[] => [
   {
     head: 'To',
     width: 'wide',
@@ -108,7 +110,7 @@ export default function MailsPage() {
       >
         <Table
           label="Mails"
-          columns={columnsOf({ busy, onSendAgain: mutate }, new Date(dataUpdatedAt))}
+          columns={columnsOf(new Date(dataUpdatedAt), busy, mutate)}
           rows={rows}
           idOf={({ _id }) => _id}
         />

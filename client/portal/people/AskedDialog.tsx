@@ -15,15 +15,7 @@ type Asked =
 /** A dialog of the page; the club to invite to is an id, or `''`. */
 export type PeopleDialog = Asked | { what: 'rename'; club: Club } | { what: 'invite'; club: string }
 
-type Words = {
-  title: string
-  text: string
-  confirm: string
-  done: string
-  send: () => Promise<unknown>
-}
-
-function wordsOf(asked: Asked, to: Club | undefined): Words {
+function wordsOf(asked: Asked, to: Club | undefined) {
   if (asked.what === 'disable club') {
     const { club } = asked
     const count = enabledOf(club).length
