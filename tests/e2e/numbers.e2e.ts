@@ -74,7 +74,7 @@ test('an administrator’s numbers are taken whole or not at all', async ({ page
     { item_id: ids['Brush Round 4'], ...asked },
   ])
   await signIn(page, portal, portal.admin)
-  await page.getByRole('button', { name: 'Edit Gaffer Tape' }).click()
+  await page.getByRole('heading', { name: 'Gaffer Tape' }).dblclick()
   const dialog = page.getByRole('dialog', { name: 'Edit item' })
   for (const text of ['', '3.7', '-1']) {
     await dialog.getByLabel('Quantity', { exact: true }).fill(text)

@@ -138,7 +138,7 @@ test('a deleted cart and a change of the stock are taken back', async ({ page, p
   expect(await readLines(portal, club)).toHaveLength(2)
 
   await page.goto(`${portal.url}/inventoryadp`)
-  await page.getByRole('button', { name: 'Edit Gaffer Tape' }).click()
+  await page.getByRole('heading', { name: 'Gaffer Tape' }).click({ button: 'right' })
   const edit = page.getByRole('dialog', { name: 'Edit item' })
   await edit.getByLabel('Quantity').fill('9')
   await edit.getByRole('button', { name: 'Save' }).click()

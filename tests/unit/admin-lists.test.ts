@@ -12,7 +12,6 @@ import { LINE_STATUS_OPTIONS, stockStatusOptions } from '#client/portal/orders/s
 import { PAGE_SIZE, pageNumberOf, pageOf } from '#client/portal/lists/use-list-view.ts'
 import { vendors } from '#client/content/vendors.ts'
 import { toItemChange } from '#client/portal/stock/item-fields.ts'
-import { isDoubleTap } from '#client/portal/stock/double-tap.ts'
 import { STOCK_STATUS_PATTERN, LINE_STATUSES, type LineStatus } from '#src/contract/statuses.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 
@@ -237,10 +236,4 @@ describe('an item that is added or edited', () => {
       itemStatus: 'disabled',
     })
   })
-})
-
-test('two taps within 300 ms are a double-tap, a third begins anew', () => {
-  expect(isDoubleTap(null, 1_000)).toBe(false)
-  expect(isDoubleTap(1_000, 1_300)).toBe(true)
-  expect(isDoubleTap(1_000, 1_301)).toBe(false)
 })

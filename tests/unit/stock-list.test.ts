@@ -36,7 +36,7 @@ async function faultOf(read: () => StockList | Promise<StockList>): Promise<stri
     return JSON.stringify((await read()).rows)
   } catch (error) {
     if (!(error instanceof ListFault)) throw error
-    return `${error.message}. ${error.detail}`
+    return error.message
   }
 }
 async function fileOf(write: (worksheet: Worksheet) => void): Promise<Blob> {

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type MouseEvent, useRef } from 'react'
 import { cx } from '#client/shared/cx.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { IconButton } from '#client/shared/IconButton.tsx'
@@ -6,9 +6,10 @@ import { RowName } from '#client/portal/ui/RowName.tsx'
 import { rowElementId, type RowTone } from '#client/portal/ui/Table.tsx'
 import type { StockItem } from '#src/contract/records.ts'
 import { Unit } from '#client/portal/ui/Unit.tsx'
-import { useEditGestures } from './double-tap.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import styles from './StockPage.module.css'
+
+const DOUBLE_TAP_MS = 300
 
 type ItemCardProps = {
   item: StockItem
@@ -23,9 +24,22 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
   const { item, tone, news, unsaved, onEdit, onOpenLedger } = props
   const { _id, itemName, itemQuantity, itemStatus, unit, place } = item
   const handleEdit = () => onEdit(_id)
-  const gestures = useEditGestures(handleEdit)
+  const tappedAt = useRef(-Infinity)
   const isOff = itemStatus === 'disabled'
 
+  /** A double-tap or a right click opens the edit dialog. The keyboard has the button of the card. */
+  const gestures = {
+    onClick({ target, timeStamp }: MouseEvent) {
+      if (target instanceof Element && target.closest('button')) return
+      const isSecond = timeStamp - tappedAt.current <= DOUBLE_TAP_MS
+      tappedAt.current = isSecond ? -Infinity : timeStamp
+      if (isSecond) handleEdit()
+    },
+    onContextMenu(event: MouseEvent) {
+      event.preventDefault()
+      handleEdit()
+    },
+  }
   return (
     <li
       id={rowElementId(_id)}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { useLiveList } from '#client/portal/data/live-query.ts'
+import { useLive, useLiveList } from '#client/portal/data/live-query.ts'
+import { demandList, editionList } from '#client/portal/editions/lists.ts'
 import { entriesOf } from '#client/portal/history/entry-list.ts'
 import { withLabels } from '#client/portal/history/with-labels.ts'
 import { useReader } from '#client/portal/history/use-reader.ts'
@@ -8,6 +9,7 @@ import { Words } from '#client/portal/history/Words.tsx'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { type Column, numberColumn, Table } from '#client/portal/ui/Table.tsx'
+import type { Demand } from '#src/contract/editions.ts'
 import { shortWhenText } from '#src/rules/day-text.ts'
 import { nameOf, type Reader } from '#src/rules/describe.ts'
 import {
@@ -17,10 +19,8 @@ import {
   toLedger,
 } from '#src/rules/describe-ledger.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
-import { ItemDemand } from './ItemDemand.tsx'
 import { ShelfCourse } from './ShelfCourse.tsx'
 import styles from './ItemLedger.module.css'
-
 import type { LedgerItem } from './use-item-ledger.tsx'
 
 export default function LedgerBody({ item }: { item: LedgerItem }) {
@@ -87,7 +87,7 @@ const columnsOf = (reader: Reader): Column<LedgerRow>[] => [
   {
     head: 'On the shelf',
     kind: 'number',
-    width: 'bar',
+    width: 'words',
     cell: ({ entry, was, is }) => (
       <span className={styles.Turn}>
         {entry.kind !== 'item_added' && (
@@ -102,3 +102,39 @@ const columnsOf = (reader: Reader): Column<LedgerRow>[] => [
     ),
   },
 ]
+
+type DemandRow = Demand & { name: string }
+
+const number = (head: string, valueOf: (row: DemandRow) => number) =>
+  numberColumn<DemandRow>(head, (row) => grouped(valueOf(row)), { stacked: 'half' })
+
+const DEMAND: Column<DemandRow>[] = [
+  { head: 'Edition', width: 'wide', cell: ({ name }) => <bdi>{name}</bdi> },
+  number('Clubs', ({ clubs }) => clubs),
+  number('Asked', ({ asked }) => asked),
+  number('Given', ({ given }) => given),
+  number('Handed over', ({ handed_over }) => handed_over),
+]
+
+/** How much of an item was asked for in each edition, newest first. */
+function ItemDemand({ itemId }: { itemId: string }) {
+  const { value: editions } = useLive(editionList)
+  const { value: demand } = useLive(demandList)
+  const rows = (editions ?? []).flatMap(({ _id, name }) =>
+    (demand ?? [])
+      .filter((row) => row.edition === _id && row.item_id === itemId)
+      .map((row) => ({ ...row, name })),
+  )
+  if (rows.length === 0) return null
+  return (
+    <section className={styles.Demand}>
+      <h3 className="heading">Demand by edition</h3>
+      <Table
+        label="Demand by edition"
+        columns={DEMAND}
+        rows={rows}
+        idOf={({ edition }) => edition}
+      />
+    </section>
+  )
+}

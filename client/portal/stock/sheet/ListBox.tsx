@@ -18,18 +18,18 @@ const EXAMPLE = 'Item\tQuantity\tPlace\nGaffer Tape\t24\tShelf B2\nNails\t1,000\
 /** Takes a list: pasted or typed cells, a chosen file, or a dropped one. Says why it cannot read one. */
 export function ListBox({ title, isMain, onList }: ListBoxProps) {
   const [text, setText] = useState('')
-  const [fault, setFault] = useState<ListFault | null>(null)
+  const [fault, setFault] = useState('')
   const [busy, run] = useBusy()
   const chooser = useRef<HTMLInputElement>(null)
   const [titleId, textId] = [useId(), useId()]
 
   async function take(read: () => StockList | Promise<StockList>) {
-    setFault(null)
+    setFault('')
     try {
       onList(await read())
     } catch (error) {
       if (!(error instanceof ListFault)) throw error
-      setFault(error)
+      setFault(error.message)
     }
   }
   function takeFile(file: File | undefined) {
@@ -91,7 +91,7 @@ export function ListBox({ title, isMain, onList }: ListBoxProps) {
             }}
           />
         </div>
-        <Notice tone="danger">{fault && `${fault.message}. ${fault.detail}`}</Notice>
+        <Notice tone="danger">{fault}</Notice>
       </section>
     </div>
   )

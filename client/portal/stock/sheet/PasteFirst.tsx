@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import { handOver } from './handed-over.ts'
+import { useHandedOver } from './handed-over.ts'
 import { ListBox } from './ListBox.tsx'
 import styles from './StockSheet.module.css'
 
@@ -12,7 +12,7 @@ export default function PasteFirst() {
         title="Paste your list"
         isMain
         onList={(list) => {
-          handOver(list)
+          useHandedOver.setState(list, true)
           goTo('/stocksheet')
         }}
       />

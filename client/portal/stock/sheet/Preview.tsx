@@ -15,9 +15,15 @@ import { clockText, dayText } from '#src/rules/day-text.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
 import type { SheetMode } from '#src/rules/stock-sheet.ts'
 import bar from '#client/portal/drafts/EditedTable.module.css'
-import { isWrong, type ListField, type JudgedRow, judgeRows, type StockList } from './stock-list.ts'
+import {
+  isWrong,
+  type ListField,
+  type JudgedRow,
+  judgeRows,
+  MODES,
+  type StockList,
+} from './stock-list.ts'
 import styles from './StockSheet.module.css'
-import { MODES } from './words.ts'
 
 const SHOWN = 50
 const NONE = '–'
@@ -164,9 +170,9 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
         )}
         <b>Now</b> is on the shelf, <b>Will be</b> is after saving.
       </p>
-      <Group {...groups} name="Wrong" rows={shown.wrong ?? []} isWrongGroup />
-      <Group {...groups} name="New" rows={shown.new ?? []} />
-      <Group {...groups} name="Changed" rows={shown.changed ?? []} />
+      <Group {...groups} name="Wrong" rows={shown.wrong} />
+      <Group {...groups} name="New" rows={shown.new} />
+      <Group {...groups} name="Changed" rows={shown.changed} />
       {shown.same && <p className={styles.Lead}>{counted(shown.same.length, 'row')} as before.</p>}
       {isOut.size > 0 && (
         <p className={styles.Lead}>
@@ -203,19 +209,14 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
   )
 }
 
-type ColumnOptions = {
+type GroupProps = {
+  name: 'Wrong' | 'New' | 'Changed'
+  rows: readonly JudgedRow[] | undefined
   mode: SheetMode
   /** Whether the list is a sheet that says what was on the shelf. */
   hasThen: boolean
-  isWrongGroup: boolean
   edit: (number: number, field: ListField, text: string) => void
   leaveOut: (number: number) => void
-}
-
-type GroupProps = Omit<ColumnOptions, 'isWrongGroup'> & {
-  name: string
-  rows: readonly JudgedRow[]
-  isWrongGroup?: boolean
 }
 
 /** What a text was before, where it changes. */
@@ -223,13 +224,9 @@ const Was = ({ text, now }: { text: string | undefined; now: string }) =>
   text && text !== now ? <del>{text} </del> : null
 
 /** The columns of a group; the wrong rows have fields. */
-function columnsOf({
-  mode,
-  hasThen,
-  isWrongGroup,
-  edit,
-  leaveOut,
-}: ColumnOptions): Column<JudgedRow>[] {
+function columnsOf(group: Omit<GroupProps, 'rows'>): Column<JudgedRow>[] {
+  const { mode, hasThen, edit, leaveOut } = group
+  const isWrongGroup = group.name === 'Wrong'
   const number = (head: string, read: (row: JudgedRow) => number | undefined) =>
     numberColumn<JudgedRow>(head, (row) => <span className="num">{numberText(read(row))}</span>)
   const field = ({ row, faults }: JudgedRow, of: ListField, what: string) => (
@@ -257,10 +254,10 @@ function columnsOf({
         isWrongGroup ? (
           field(row, 'itemName', 'Item')
         ) : (
-          <span className={styles.Name}>
+          <>
             <Was text={row.planned.item?.itemName} now={row.planned.after.itemName} />
             {row.planned.after.itemName}
-          </span>
+          </>
         ),
     },
     number('Row', ({ row }) => row.number),
@@ -302,19 +299,20 @@ function columnsOf({
   ]
 }
 
-function Group({ name, rows, isWrongGroup = false, ...options }: GroupProps) {
+function Group({ rows = [], ...group }: GroupProps) {
   const [isWhole, setWhole] = useState(false)
   if (rows.length === 0) return null
+  const { name } = group
   return (
     <section className={styles.Group}>
       <h2 className="heading">
-        {isWrongGroup && <Icon name="warning" />}
+        {name === 'Wrong' && <Icon name="warning" />}
         {name} <b className="num">{grouped(rows.length)}</b>
-        {isWrongGroup && <small>Correct them here.</small>}
+        {name === 'Wrong' && <small className="hint">Correct them here.</small>}
       </h2>
       <Table
         label={`${name} rows`}
-        columns={columnsOf({ ...options, isWrongGroup })}
+        columns={columnsOf(group)}
         rows={isWhole ? rows : rows.slice(0, SHOWN)}
         idOf={({ row }) => `line-${row.number}`}
       />

@@ -73,7 +73,7 @@ function toLines(worksheet: Worksheet): Line[] {
 /** Reads an .xlsx file: its first sheet with a head called Item. Throws a `ListFault`. */
 export async function readSheetFile(file: Blob): Promise<StockList> {
   if (file.size > MOST_BYTES)
-    throw new ListFault('This file is too large', 'A list has 10 MB at most. Nothing was changed.')
+    throw new ListFault('This file is too large. A list has 10 MB at most. Nothing was changed.')
   const { Workbook } = await loadPart(() => import('exceljs'))
   const workbook = new Workbook()
   try {

@@ -10,6 +10,20 @@ import {
   type SheetRow,
 } from '#src/rules/stock-sheet.ts'
 
+/** What the numbers of a list mean. */
+export const MODES: Record<SheetMode, { name: string; means: string; number: string }> = {
+  add: {
+    name: 'These arrived',
+    means: 'They are added to what is on the shelf.',
+    number: 'Arrived',
+  },
+  count: {
+    name: 'This is on the shelf',
+    means: 'You counted them. They replace the numbers in the portal.',
+    number: 'Counted',
+  },
+}
+
 /** The heads of a list, with the fields under them. */
 export const HEADS = {
   Item: 'itemName',
@@ -42,20 +56,12 @@ export type StockList = {
   sheet: { id: string; madeAt: Date } | null
 }
 
-/** Why a list cannot be read at all. Its message is a heading, `detail` a sentence. */
-export class ListFault extends Error {
-  readonly detail: string
-
-  constructor(heading: string, detail: string) {
-    super(heading)
-    this.detail = detail
-  }
-}
+/** Why a list cannot be read at all. */
+export class ListFault extends Error {}
 
 export const unreadable = () =>
   new ListFault(
-    'This file cannot be read',
-    'It is not an .xlsx file, or it has no head called Item. Nothing was changed.',
+    'This file cannot be read. It is not an .xlsx file, or it has no head called Item. Nothing was changed.',
   )
 
 const headKey = (text: string) => text.trim().toLowerCase()
@@ -81,8 +87,7 @@ function readHeads(lines: readonly Line[], isFile: boolean) {
     if (name === undefined) continue
     if (columns.has(name))
       throw new ListFault(
-        `Two heads are called ${cell.trim()}`,
-        `They stand in row ${grouped(head?.number ?? 0)}. Give one of them another name.`,
+        `Two heads are called ${cell.trim()}. They stand in row ${grouped(head?.number ?? 0)}. Give one of them another name.`,
       )
     columns.set(name, index)
   }
@@ -95,11 +100,10 @@ export function toList(lines: readonly Line[], isFile: boolean): StockList {
   const { columns, above } = readHeads(filled, isFile)
   const found = filled.slice(above)
   if (found.length === 0)
-    throw new ListFault('The list is empty', 'It has no row with an item. Nothing was changed.')
+    throw new ListFault('The list is empty. It has no row with an item. Nothing was changed.')
   if (found.length > limits.changeRows)
     throw new ListFault(
-      `${grouped(found.length)} rows are too many`,
-      `Load ${grouped(limits.changeRows)} at most at a time.`,
+      `${grouped(found.length)} rows are too many. Load ${grouped(limits.changeRows)} at most at a time.`,
     )
   let sheet: StockList['sheet'] = null
   const rows = found.map(({ number, cells, isMerged = false }): ListRow => {
