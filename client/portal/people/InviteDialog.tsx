@@ -26,7 +26,8 @@ function accountFault({ clubs, administrators }: PeopleList, email: string, to: 
   const club = clubs.find(({ people }) => people.some(isTheirs))
   const person = club?.people.find(isTheirs)
   if (!club || !person) return null
-  const way = to && to !== club ? ' Move them under Clubs instead.' : ''
+  const canMove = to && to !== club && club.state === 'active'
+  const way = canMove ? ' Move them under Clubs instead.' : ''
   return `${person.cordName} of ${club.name} has an account with this address.${way}`
 }
 
@@ -36,7 +37,7 @@ export function InviteDialog({ club, list, now, onClose }: InviteDialogProps) {
   const [clubId, setClubId] = useState(club)
   const [isForClub, setForClub] = useState(true)
   const { email } = form.values
-  // A club that waits invites nobody.
+  // Nobody is invited to a club that waits.
   const clubs = list.clubs.filter(({ state }) => state === 'active')
   const to = clubs.find(({ _id }) => _id === clubId)
 
