@@ -71,13 +71,21 @@ export type Kind = {
 type Override = Partial<Omit<Kind, 'name' | 'prepare'>> & {
   /** A word behind the name of the call, where it has several. */
   as?: string
-  /** Makes the `n`th request. */
-  make?(scene: Scene, n: number): Made
-  /** Makes the scene ready first. */
-  prepare?(scene: Scene): ((n: number) => Made) | Promise<(n: number) => Made>
+  /** Makes the scene ready, and then the `n`th request. */
+  make?(scene: Scene): Making | Promise<Making>
 }
 /** The path is that of the call if absent, and a visitor sends it. */
 type Made = Partial<Omit<Dear, 'method'>>
+type Making = (n: number) => Made
+
+/** A body that one of the scene sends. */
+const sentBy =
+  (who: (scene: Scene) => Person | null) => (toBody: (n: number, scene: Scene) => unknown) => ({
+    make: (scene: Scene) => (n: number) => ({ who: who(scene), body: toBody(n, scene) }),
+  })
+const byVisitor = sentBy(() => null)
+const byClub = sentBy(({ club }) => club)
+const byAdmin = sentBy(({ admin }) => admin)
 
 /** Bodies have a limit; a list fills it. */
 const BODY_BYTES = limits.bodyBytes - 10_000
@@ -143,361 +151,278 @@ const allLines = ({ club, others }: Scene): string[] =>
 
 const signingIn = ({ email }: Person) => ({ email, password: PASSWORD })
 
+/** An order of one item. */
+const oneRow = (n: number, { club, itemIds }: Scene) => ({
+  userId: club.id,
+  items: [{ item_id: cycle(itemIds, n), ordered_quantity: 1 }],
+})
+
+/** The same decision about every line. */
+const decisionsOf = (toChange: (n: number, at: number) => object): Override => ({
+  isWhole: true,
+  make(scene) {
+    const lines = allLines(scene).slice(0, limits.changeRows)
+    return (n) => ({
+      who: cycle(scene.desks, 0),
+      body: { items: fitting(lines.length, (at) => ({ _id: lines[at], ...toChange(n, at) })) },
+    })
+  },
+})
+
 /** The calls whose dearest request does not follow from the description. Some have several. */
-const OVERRIDES: Record<string, readonly Override[]> = {
+const OVERRIDES: Record<string, Override | readonly Override[]> = {
   'POST /users/login': [
-    {
-      hashes: true,
-      make: ({ club }) => ({ body: signingIn(club) }),
-    },
+    { hashes: true, ...byVisitor((_, { club }) => signingIn(club)) },
     {
       as: 'from many known browsers',
       hashes: true,
-      make: ({ devices, owner }, n) => ({
-        headers: { 'device-token': cycle(devices, n) },
-        body: signingIn(owner),
-      }),
+      make:
+        ({ devices, owner }) =>
+        (n) => ({
+          headers: { 'device-token': cycle(devices, n) },
+          body: signingIn(owner),
+        }),
     },
     {
       as: 'with a wrong password',
       hashes: true,
       status: 401,
-      make: (_, n) => ({
-        body: { email: `nobody-${n}@campus.example`, password: DEAR_PASSWORD },
-      }),
+      ...byVisitor((n) => ({ email: `nobody-${n}@campus.example`, password: DEAR_PASSWORD })),
     },
   ],
-  'POST /users/request-code': [
-    { make: (_, n) => ({ body: { email: `new-${n}@campus.example` } }) },
-  ],
-  'POST /users/register': [
-    {
-      as: 'with a wrong code',
-      hashes: true,
-      status: 400,
-      make: (_, n) => ({
-        body: {
-          email: `other-${n}@campus.example`,
-          cordName: dearName(n),
-          clubName: dearName(n + 1),
-          mobile: '+91 98765 43210',
-          password: DEAR_PASSWORD,
-          verificationCode: '123456',
-        },
-      }),
+  'POST /users/request-code': byVisitor((n) => ({ email: `new-${n}@campus.example` })),
+  'POST /users/register': {
+    as: 'with a wrong code',
+    hashes: true,
+    status: 400,
+    ...byVisitor((n) => ({
+      email: `other-${n}@campus.example`,
+      cordName: dearName(n),
+      clubName: dearName(n + 1),
+      mobile: '+91 98765 43210',
+      password: DEAR_PASSWORD,
+      verificationCode: '123456',
+    })),
+  },
+  'POST /users/request-code-pass-reset': byVisitor((n, { others }) => ({
+    email: cycle(others, n).email,
+  })),
+  'PUT /users/reset-password': {
+    as: 'with a wrong code',
+    hashes: true,
+    status: 400,
+    ...byVisitor((n, { others }) => ({
+      email: cycle(others, n).email,
+      newPassword: DEAR_PASSWORD,
+      verificationCode: '123456',
+    })),
+  },
+  'POST /users/logout': {
+    async make({ club }) {
+      const tokens = await Promise.all(Array.from({ length: TOKENS }, () => newToken(club)))
+      return (n) => ({ who: { ...club, token: cycle(tokens, n) } })
     },
-  ],
-  'POST /users/request-code-pass-reset': [
-    {
-      make: ({ others }, n) => ({ body: { email: cycle(others, n).email } }),
-    },
-  ],
-  'PUT /users/reset-password': [
-    {
-      as: 'with a wrong code',
-      hashes: true,
-      status: 400,
-      make: ({ others }, n) => ({
-        body: {
-          email: cycle(others, n).email,
-          newPassword: DEAR_PASSWORD,
-          verificationCode: '123456',
-        },
-      }),
-    },
-  ],
-  'POST /users/logout': [
-    {
-      async prepare({ club }) {
-        const tokens = await Promise.all(Array.from({ length: TOKENS }, () => newToken(club)))
-        return (n) => ({ who: { ...club, token: cycle(tokens, n) } })
-      },
-    },
-  ],
-  'PUT /users/preferences': [
-    {
-      make: ({ club }, n) => ({ who: club, body: { orderMails: n % 2 === 1 } }),
-    },
-  ],
-  'PATCH /users/me': [{ make: ({ club }, n) => ({ who: club, body: { cordName: dearName(n) } }) }],
-  'PUT /users/me/password': [
-    {
-      as: 'with a wrong password',
-      hashes: true,
-      status: 422,
-      make: ({ club }) => ({
-        who: club,
-        body: { password: DEAR_PASSWORD, newPassword: `${PASSWORD} again` },
-      }),
-    },
-  ],
-  'PUT /users/registration': [
-    {
-      make: ({ admin }, n) => ({ who: admin, body: { mode: n % 2 === 0 ? 'approval' : 'open' } }),
-      tidy: ({ ask, admin }) => ask(admin, 'PUT', '/users/registration', { mode: 'open' }),
-    },
-  ],
-  'POST /users/invitations': [
-    { make: ({ club }, n) => ({ who: club, body: { email: `invited-${n}@campus.example` } }) },
-  ],
+  },
+  'PUT /users/preferences': byClub((n) => ({ orderMails: n % 2 === 1 })),
+  'PATCH /users/me': byClub((n) => ({ cordName: dearName(n) })),
+  'PUT /users/me/password': {
+    as: 'with a wrong password',
+    hashes: true,
+    status: 422,
+    ...byClub(() => ({ password: DEAR_PASSWORD, newPassword: `${PASSWORD} again` })),
+  },
+  'PUT /users/registration': {
+    ...byAdmin((n) => ({ mode: n % 2 === 0 ? 'approval' : 'open' })),
+    tidy: ({ ask, admin }) => ask(admin, 'PUT', '/users/registration', { mode: 'open' }),
+  },
+  'POST /users/invitations': byClub((n) => ({ email: `invited-${n}@campus.example` })),
   // an invitation is removed once
-  'DELETE /users/invitations/{id}': [
-    {
-      status: 404,
-      make: ({ club }) => ({ who: club, path: `/users/invitations/${Bun.randomUUIDv7()}` }),
-    },
-  ],
-  'PATCH /users/clubs/{id}': [
-    {
-      as: 'with all people that a club may have',
-      make: ({ admin, crowdedClub }, n) => ({
+  'DELETE /users/invitations/{id}': {
+    status: 404,
+    make:
+      ({ club }) =>
+      () => ({ who: club, path: `/users/invitations/${Bun.randomUUIDv7()}` }),
+  },
+  'PATCH /users/clubs/{id}': {
+    as: 'with all people that a club may have',
+    make:
+      ({ admin, crowdedClub }) =>
+      (n) => ({
         who: admin,
         path: `/users/clubs/${crowdedClub}`,
         body: { name: dearName(80_000 + n), disabled: n % 2 === 0 },
       }),
-    },
-  ],
-  'PATCH /users/people/{id}': [
-    {
-      make: ({ admin, crowd }, n) => ({
+  },
+  'PATCH /users/people/{id}': {
+    make:
+      ({ admin, crowd }) =>
+      (n) => ({
         who: admin,
         path: `/users/people/${cycle(crowd, n).id}`,
         body: { disabled: Math.floor(n / crowd.length) % 2 === 0 },
       }),
-    },
-  ],
-  'GET /users/mails-off/account': [
-    {
-      make: ({ club }) => ({ path: `/users/mails-off/account?t=${mailsOffTokenOf(club)}` }),
-    },
-  ],
-  'POST /users/mails-off': [
-    {
-      make: ({ club }) => ({ path: `/users/mails-off?t=${mailsOffTokenOf(club)}` }),
-    },
-  ],
+  },
+  'GET /users/mails-off/account': {
+    make:
+      ({ club }) =>
+      () => ({ path: `/users/mails-off/account?t=${mailsOffTokenOf(club)}` }),
+  },
+  'POST /users/mails-off': {
+    make:
+      ({ club }) =>
+      () => ({ path: `/users/mails-off?t=${mailsOffTokenOf(club)}` }),
+  },
   // only a mail that failed is sent again, and none has
-  'POST /users/mails/{id}/send-again': [{ status: 404 }],
-  'POST /inventorys/inventory': [
-    {
-      make: ({ admin }, n) => ({
-        who: admin,
-        body: { itemName: dearName(50_000 + n), itemQuantity: 1, itemStatus: 'disabled' },
-      }),
+  'POST /users/mails/{id}/send-again': { status: 404 },
+  'POST /inventorys/inventory': byAdmin((n) => ({
+    itemName: dearName(50_000 + n),
+    itemQuantity: 1,
+    itemStatus: 'disabled',
+  })),
+  'PATCH /inventorys/inventory/{id}': {
+    async make({ ask, admin }) {
+      const items = await ask<StockItem[]>(admin, 'GET', '/inventorys/inventory')
+      return (n) => {
+        const { _id, rev } = cycle(items, n)
+        const path = `/inventorys/inventory/${_id}`
+        return { who: admin, path, body: { rev, itemName: dearName(60_000 + n) } }
+      }
     },
-  ],
-  'PATCH /inventorys/inventory/{id}': [
-    {
-      async prepare({ ask, admin }) {
-        const items = await ask<StockItem[]>(admin, 'GET', '/inventorys/inventory')
-        return (n) => {
-          const { _id, rev } = cycle(items, n)
-          const path = `/inventorys/inventory/${_id}`
-          return { who: admin, path, body: { rev, itemName: dearName(60_000 + n) } }
-        }
-      },
-    },
-  ],
-  'POST /inventorys/stock-sheet': [
-    {
-      make: ({ admin, itemIds }, n) => ({
-        who: admin,
-        body: {
-          mode: 'count',
-          rows: fitting(itemIds.length, (at) => ({
-            _id: itemIds[at],
-            itemName: dearName(70_000 + n * itemIds.length + at),
-            place: String(n).padEnd(limits.placeLength, 'x'),
-          })),
-        },
-      }),
-    },
-  ],
+  },
+  'POST /inventorys/stock-sheet': byAdmin((n, { itemIds }) => ({
+    mode: 'count',
+    rows: fitting(itemIds.length, (at) => ({
+      _id: itemIds[at],
+      itemName: dearName(70_000 + n * itemIds.length + at),
+      place: String(n).padEnd(limits.placeLength, 'x'),
+    })),
+  })),
   'PUT /inventorys/update-inventory-items': [
     {
       isWhole: true,
-      make: ({ admin, itemIds }, n) => ({
-        who: admin,
-        body: fitting(itemIds.length, (at) => ({
+      ...byAdmin((n, { itemIds }) =>
+        fitting(itemIds.length, (at) => ({
           _id: itemIds[at],
           itemOrderedStatus: n % 2 === 0 ? 'Available' : 'Not Available',
           itemRemark: dearRemark(n),
         })),
-      }),
+      ),
     },
     {
       as: 'of one item many times',
-      make: ({ admin, itemIds }) => ({
-        who: admin,
-        body: fitting(limits.changeRows, () => ({ _id: itemIds[0] })),
-      }),
+      ...byAdmin((_, { itemIds }) => fitting(limits.changeRows, () => ({ _id: itemIds[0] }))),
     },
   ],
-  'PUT /cart/confirm-disabled': [
-    {
-      make: ({ admin }, n) => ({ who: admin, body: { isConfirmDisabled: n % 2 === 0 } }),
-      tidy: openOrdering,
-    },
-  ],
-  'PUT /cart/ordering-window': [
-    {
-      make: ({ admin }, n) => ({
-        who: admin,
-        body: {
-          opensAt: null,
-          closesAt: `20${60 + (n % 30)}-11-22T14:03:11Z`,
-          message: String(n).padEnd(limits.windowMessageLength, '\ufdfa'),
-        },
-      }),
-      tidy: openOrdering,
-    },
-  ],
-  'DELETE /cart/remove-cart/{cart_id}': [
-    {
-      make: ({ admin, others }, n) => ({
+  'PUT /cart/confirm-disabled': {
+    ...byAdmin((n) => ({ isConfirmDisabled: n % 2 === 0 })),
+    tidy: openOrdering,
+  },
+  'PUT /cart/ordering-window': {
+    ...byAdmin((n) => ({
+      opensAt: null,
+      closesAt: `20${60 + (n % 30)}-11-22T14:03:11Z`,
+      message: String(n).padEnd(limits.windowMessageLength, '\ufdfa'),
+    })),
+    tidy: openOrdering,
+  },
+  'DELETE /cart/remove-cart/{cart_id}': {
+    make:
+      ({ admin, others }) =>
+      (n) => ({
         who: admin,
         path: `/cart/remove-cart/${cycle(others, n).cartId}?reason=${encodeURIComponent(dearRemark(n))}`,
       }),
-      tidy: restoreCarts,
-    },
-  ],
+    tidy: restoreCarts,
+  },
   'DELETE /cart/remove-item/{cartId}/{itemName}': [
     {
-      make: ({ admin, others }, n) => {
-        const { cartId, lineIds } = cycle(others, n)
-        const line = cycle(lineIds, Math.floor(n / others.length))
-        const reason = encodeURIComponent(dearRemark(n))
-        return { who: admin, path: `/cart/remove-item/${cartId}/${line}?reason=${reason}` }
-      },
+      make:
+        ({ admin, others }) =>
+        (n) => {
+          const { cartId, lineIds } = cycle(others, n)
+          const line = cycle(lineIds, Math.floor(n / others.length))
+          const reason = encodeURIComponent(dearRemark(n))
+          return { who: admin, path: `/cart/remove-item/${cartId}/${line}?reason=${reason}` }
+        },
       tidy: restoreCarts,
     },
     {
       as: 'of its own order',
-      make: ({ club }, n) => ({
-        who: club,
-        path: `/cart/remove-item/${club.id}/${cycle(club.lineIds, n)}`,
-      }),
+      make:
+        ({ club }) =>
+        (n) => ({ who: club, path: `/cart/remove-item/${club.id}/${cycle(club.lineIds, n)}` }),
       tidy: restoreCarts,
     },
   ],
-  'PATCH /cart/lines/{lineId}': [
-    {
-      async prepare({ ask, club }) {
-        const [line] = await ask<OrderLine[]>(club, 'GET', `/cart/cart-items-final/${club.id}`)
-        const asked = line?.ordered_quantity ?? 0
-        return (n) => ({
-          who: club,
-          path: `/cart/lines/${line?._id}`,
-          body: { ordered_quantity: asked + ((n + 1) % 2), was: asked + (n % 2) },
-        })
-      },
-    },
-  ],
-  'POST /cart/add-items': [
-    {
-      as: 'one row of a full order',
-      make: ({ club, itemIds }, n) => ({
+  'PATCH /cart/lines/{lineId}': {
+    async make({ ask, club }) {
+      const [line] = await ask<OrderLine[]>(club, 'GET', `/cart/cart-items-final/${club.id}`)
+      const asked = line?.ordered_quantity ?? 0
+      return (n) => ({
         who: club,
-        body: {
-          userId: club.id,
-          items: [{ item_id: cycle(itemIds, n), ordered_quantity: 1 }],
-        },
-      }),
+        path: `/cart/lines/${line?._id}`,
+        body: { ordered_quantity: asked + ((n + 1) % 2), was: asked + (n % 2) },
+      })
     },
+  },
+  'POST /cart/add-items': [
+    { as: 'one row of a full order', ...byClub(oneRow) },
     {
       as: 'many rows with new links',
-      make: ({ club, ownNames }, n) => ({
-        who: club,
-        body: { userId: club.id, items: ownRows(ownNames.slice(0, LONG_ROWS), n) },
-      }),
+      ...byClub((n, { club, ownNames }) => ({
+        userId: club.id,
+        items: ownRows(ownNames.slice(0, LONG_ROWS), n),
+      })),
     },
     {
       as: 'with a key each',
-      make: ({ club, itemIds }, n) => ({
-        who: club,
+      make: (scene) => (n) => ({
+        who: scene.club,
         headers: { 'idempotency-key': crypto.randomUUID() },
-        body: {
-          userId: club.id,
-          items: [{ item_id: cycle(itemIds, n), ordered_quantity: 1 }],
-        },
+        body: oneRow(n, scene),
       }),
     },
     {
       as: 'of 1 MB that is refused',
       status: 422,
-      make: ({ club }) => ({
-        who: club,
-        body: {
-          userId: club.id,
-          items: fitting(Infinity, (at) => ({ itemName: dearName(at), ordered_quantity: 1 })),
-        },
-      }),
+      ...byClub((_, { club }) => ({
+        userId: club.id,
+        items: fitting(Infinity, (at) => ({ itemName: dearName(at), ordered_quantity: 1 })),
+      })),
     },
   ],
-  'POST /cart/add-custom-item': [
-    {
-      make: ({ club, ownNames }, n) => ({
-        who: club,
-        body: { userId: club.id, ...ownRows([cycle(ownNames, n)], n)[0] },
-      }),
-    },
-  ],
+  'POST /cart/add-custom-item': byClub((n, { club, ownNames }) => ({
+    userId: club.id,
+    ...ownRows([cycle(ownNames, n)], n)[0],
+  })),
   'PUT /cart/update-multiple-cart-items': [
-    {
-      as: 'many remarks',
-      isWhole: true,
-      prepare(scene) {
-        const lines = allLines(scene)
-        return (n) => ({
-          who: cycle(scene.desks, 0),
-          body: {
-            items: fitting(lines.length, (at) => ({
-              _id: lines[at],
-              remarks: dearRemark(n * 7 + at),
-            })),
-          },
-        })
-      },
-    },
+    { as: 'many remarks', ...decisionsOf((n, at) => ({ remarks: dearRemark(n * 7 + at) })) },
     {
       as: 'a status of every line',
-      isWhole: true,
-      prepare(scene) {
-        const lines = allLines(scene).slice(0, limits.changeRows)
-        const statuses = ['Pending', 'Ordered from online retailer']
-        return (n) => ({
-          who: cycle(scene.desks, 0),
-          body: {
-            items: fitting(lines.length, (at) => ({ _id: lines[at], status: cycle(statuses, n) })),
-          },
-        })
-      },
+      ...decisionsOf((n) => ({ status: cycle(['Pending', 'Ordered from online retailer'], n) })),
     },
   ],
-  'POST /cart/hand-over': [
-    {
-      async prepare(scene) {
-        const { ask, admin, club } = scene
-        const given = club.lineIds.map((_id) => ({ _id, allotted_quantity: 10_000 }))
-        await ask(admin, 'PUT', '/cart/update-multiple-cart-items', { items: given })
-        return (n) => ({
-          who: cycle(scene.desks, 1),
-          body: {
-            user_id: club.id,
-            to: dearName(n),
-            lines: Array.from({ length: limits.handOverRows }, (_, at) => ({
-              _id: cycle(club.lineIds, at),
-              quantity: 1,
-            })),
-          },
-        })
-      },
+  'POST /cart/hand-over': {
+    async make({ ask, admin, club, desks }) {
+      const given = club.lineIds.map((_id) => ({ _id, allotted_quantity: 10_000 }))
+      await ask(admin, 'PUT', '/cart/update-multiple-cart-items', { items: given })
+      return (n) => ({
+        who: cycle(desks, 1),
+        body: {
+          user_id: club.id,
+          to: dearName(n),
+          lines: Array.from({ length: limits.handOverRows }, (_, at) => ({
+            _id: cycle(club.lineIds, at),
+            quantity: 1,
+          })),
+        },
+      })
     },
-  ],
+  },
   'GET /cart/pickup': [
     {
       as: 'with the key of the screen',
-      async prepare({ ask, admin }) {
+      async make({ ask, admin }) {
         const { url } = await ask<{ url: string }>(admin, 'POST', '/cart/pickup-screen')
         const [, key = ''] = url.split('#')
         return () => ({ headers: { 'pickup-key': key } })
@@ -505,83 +430,56 @@ const OVERRIDES: Record<string, readonly Override[]> = {
     },
     { as: 'with a wrong key', status: 404 },
   ],
-  'PUT /cart/decisions-held': [
-    {
-      make: ({ admin }, n) => ({ who: admin, body: { held: n % 2 === 0 } }),
-      tidy: showDecisions,
+  'PUT /cart/decisions-held': { ...byAdmin((n) => ({ held: n % 2 === 0 })), tidy: showDecisions },
+  'POST /cart/announce': {
+    as: 'of something held of every line',
+    async make(scene) {
+      const { ask, admin } = scene
+      await ask(admin, 'PUT', '/cart/decisions-held', { held: true })
+      const lines = allLines(scene).slice(0, limits.changeRows)
+      const items = fitting(lines.length, (at) => ({ _id: lines[at], allotted_quantity: 1 }))
+      await ask(admin, 'PUT', '/cart/update-multiple-cart-items', { items })
+      return () => ({ who: admin, body: {} })
     },
-  ],
-  'POST /cart/announce': [
-    {
-      as: 'of something held of every line',
-      async prepare(scene) {
-        const { ask, admin } = scene
-        await ask(admin, 'PUT', '/cart/decisions-held', { held: true })
-        const lines = allLines(scene).slice(0, limits.changeRows)
-        const items = fitting(lines.length, (at) => ({ _id: lines[at], allotted_quantity: 1 }))
-        await ask(admin, 'PUT', '/cart/update-multiple-cart-items', { items })
-        return () => ({ who: admin, body: {} })
-      },
-      tidy: showDecisions,
+    tidy: showDecisions,
+  },
+  'GET /cart/editions/{editionId}': (['admin', 'club'] as const).map((reader) => ({
+    as: `of each in turn, by ${reader}`,
+    async make(scene) {
+      const who = scene[reader]
+      const all = await scene.ask<ListedEdition[]>(who, 'GET', '/cart/editions')
+      return (n) => ({ who, path: `/cart/editions/${cycle(all, n)._id}` })
     },
-  ],
-  'GET /cart/editions/{editionId}': [
-    {
-      as: 'of each in turn',
-      async prepare({ ask, admin }) {
-        const all = await ask<ListedEdition[]>(admin, 'GET', '/cart/editions')
-        return (n) => ({ who: admin, path: `/cart/editions/${cycle(all, n)._id}` })
-      },
-    },
-    {
-      as: 'of a club',
-      async prepare({ ask, club }) {
-        const all = await ask<ListedEdition[]>(club, 'GET', '/cart/editions')
-        return (n) => ({ who: club, path: `/cart/editions/${cycle(all, n)._id}` })
-      },
-    },
-  ],
-  'PATCH /cart/editions/current': [
-    {
-      make: ({ admin }, n) => ({
-        who: admin,
-        body: { name: dearName(90_000 + n).slice(0, limits.editionNameLength) },
-      }),
-    },
-  ],
+  })),
+  'PATCH /cart/editions/current': byAdmin((n) => ({
+    name: dearName(90_000 + n).slice(0, limits.editionNameLength),
+  })),
   // under one key: the first one ends the edition of all lines
-  'POST /cart/editions/end': [
-    {
-      isWhole: true,
-      async prepare({ ask, admin }) {
-        const [current] = await ask<ListedEdition[]>(admin, 'GET', '/cart/editions')
-        const body = { edition: current?._id, next: 'APOGEE 2027', leftovers: 'shelf' }
-        const headers = { 'idempotency-key': Bun.randomUUIDv7() }
-        return () => ({ who: admin, headers, body })
-      },
-      async tidy(scene) {
-        const { ask, admin } = scene
-        const path = '/cart/history?kind=edition_ended&limit=1'
-        const { entries } = await ask<HistoryPage>(admin, 'GET', path)
-        await ask(admin, 'POST', `/cart/history/${entries[0]?.batch}/undo`)
-        await openOrdering(scene)
-      },
+  'POST /cart/editions/end': {
+    isWhole: true,
+    async make({ ask, admin }) {
+      const [current] = await ask<ListedEdition[]>(admin, 'GET', '/cart/editions')
+      const body = { edition: current?._id, next: 'APOGEE 2027', leftovers: 'shelf' }
+      const headers = { 'idempotency-key': Bun.randomUUIDv7() }
+      return () => ({ who: admin, headers, body })
     },
-  ],
-  'POST /cart/history/{batch}/undo': [
-    {
-      async prepare(scene) {
-        const batches = await removeCarts(scene)
-        return (n) => ({
-          who: scene.admin,
-          path: `/cart/history/${cycle(batches, n)}/undo`,
-        })
-      },
-      tidy: restoreCarts,
+    async tidy(scene) {
+      const { ask, admin } = scene
+      const path = '/cart/history?kind=edition_ended&limit=1'
+      const { entries } = await ask<HistoryPage>(admin, 'GET', path)
+      await ask(admin, 'POST', `/cart/history/${entries[0]?.batch}/undo`)
+      await openOrdering(scene)
     },
-  ],
+  },
+  'POST /cart/history/{batch}/undo': {
+    async make(scene) {
+      const batches = await removeCarts(scene)
+      return (n) => ({ who: scene.admin, path: `/cart/history/${cycle(batches, n)}/undo` })
+    },
+    tidy: restoreCarts,
+  },
   // without a handshake; those with one are among the frames
-  'GET /live': [{ status: 426 }],
+  'GET /live': { status: 426 },
 }
 
 /** The ids of the scene by the names of parameters and fields. An id that is not here is one that nothing has. */
@@ -728,13 +626,12 @@ export function readDescription({ paths, components }: Description) {
               prepare: ofFilters([name]),
             })),
           ]
-        return overrides.map(({ as: word, make, prepare, ...given }) => ({
+        return [overrides].flat().map(({ as: word, make, ...given }) => ({
           ...given,
           name: word ? `${call}, ${word}` : call,
           async prepare(scene, statusOf) {
-            if (make) return (n) => ({ who: null, method, path, ...make(scene, n) })
-            if (!prepare) return ofFilters([])(scene, statusOf)
-            const own = await prepare(scene)
+            if (!make) return ofFilters([])(scene, statusOf)
+            const own = await make(scene)
             return (n) => ({ who: null, method, path, ...own(n) })
           },
         }))
