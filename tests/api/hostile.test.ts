@@ -5,6 +5,7 @@ import { expectProblem } from '#tests/support/expect-problem.ts'
 import type { Answer } from '#tests/support/ask.ts'
 import { openOffice } from '#tests/support/office.ts'
 import { atDepth, seed } from '#tests/support/random.ts'
+import { readSpec } from '#tests/support/hostile-calls.ts'
 import { hostile, type Sample, sensibleCalls, toRequest } from '#tests/support/hostile-requests.ts'
 
 const RUNS = atDepth(250, 5_000)
@@ -13,7 +14,8 @@ const { portal, admin, club, room } = await openOffice({ config: { rateLimits: f
 const item = await room.addItem()
 const line = await room.orderLine(club, item)
 const cartId = (await room.listCarts())[0]?.cart_id
-const calls = sensibleCalls({ itemId: item._id, lineId: line._id, cartId, clubId: club.id })
+const ids = { itemId: item._id, lineId: line._id, cartId, clubId: club.id }
+const calls = sensibleCalls(await readSpec(portal), ids)
 
 async function send(sample: Sample) {
   const { who, method, path, ...asked } = toRequest(sample, calls)

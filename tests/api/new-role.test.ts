@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'bun:test'
 import { ROLES } from '#src/contract/statuses.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { openOffice } from '#tests/support/office.ts'
-import { listCalls } from './security/calls.ts'
+import { callsOf, readSpec } from '#tests/support/hostile-calls.ts'
 
 const NEW_ROLE = 'storekeeper'
 // The list is read-only for the compiler only, so the test can add a role as a later version would.
@@ -15,7 +15,9 @@ roles.push(NEW_ROLE)
 afterAll(() => void roles.pop())
 
 it('a new role is refused by every guarded call, also for its own records', async () => {
-  const calls = (await listCalls(portal, { userId: member.id })).filter((call) => call.isGuarded)
+  const calls = callsOf(await readSpec(portal), { userId: member.id }).filter(
+    (call) => call.isGuarded,
+  )
   expect(calls.length).toBeGreaterThan(15)
   for (const { method, path } of calls) {
     const answer = await portal.request(method, path, { token: member.token })

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'bun:test'
 import { join } from 'node:path'
+import { expectProblem } from '#tests/support/expect-problem.ts'
+import {
+  callsBeyondQuery,
+  callsWithTexts,
+  readSpec,
+  replaceAt,
+} from '#tests/support/hostile-calls.ts'
 import { openOffice } from '#tests/support/office.ts'
 
 /** Compares the API description with the reviewed copy. `UPDATE_OPENAPI=1 bun test tests/api/openapi.test.ts` rewrites the copy; run `bun run format` afterwards. */
@@ -19,7 +26,7 @@ type Operation = {
 }
 type Spec = { openapi: string; paths: Record<string, Record<string, Operation>> }
 
-const { portal } = await openOffice()
+const { portal, admin, club } = await openOffice({ config: { rateLimits: false } })
 // Elysia changes schemas when they are first used.
 await portal.request('POST', '/users/login', { body: {} })
 const { body: spec } = await portal.request<Spec>('GET', '/openapi.json')
@@ -74,6 +81,25 @@ describe('/openapi.json', () => {
       expect(inPath.map(({ name }) => name)).toEqual(named as string[])
       expect(inPath.every(({ required }) => required)).toBe(true)
     }
+  })
+
+  it('names the field of every value beyond a limit that it describes', async () => {
+    type Call = { name: string; method: string; path: string; isGuarded: boolean; body?: unknown }
+    async function expectRefused({ name, method, path, isGuarded, body }: Call, field: string) {
+      const ask = (token: string | undefined) => portal.request(method, path, { token, body })
+      const byAdmin = await ask(isGuarded ? admin.token : undefined)
+      const answer = byAdmin.status === 403 ? await ask(club.token) : byAdmin
+      // 5,001 rows of a sheet are more than a body holds.
+      if (answer.status === 413) return
+      const { errors = [] } = expectProblem(answer, 'invalid')
+      const isNamed = errors.some(({ path: at }) => `${field}.`.startsWith(at && `${at}.`))
+      expect(isNamed, `${name}: ${field}`).toBe(true)
+    }
+    const described = await readSpec(portal)
+    for (const { body, beyond, ...call } of callsWithTexts(described))
+      for (const [place, value] of beyond)
+        await expectRefused({ ...call, body: replaceAt(body, place, value) }, place.join('.'))
+    for (const { field, ...call } of callsBeyondQuery(described)) await expectRefused(call, field)
   })
 
   it('uses only schema keywords of OpenAPI 3.0', () => {

@@ -1,87 +1,31 @@
 /** Requests of somebody who tries everything, made from requests that make sense. */
 import * as fc from 'fast-check'
-import { replaceAt } from './hostile-calls.ts'
+import { callsOf, replaceAt, type Spec } from './hostile-calls.ts'
 
 export type Call = { method: string; path: string; body?: unknown }
 export type Ids = { itemId: string; lineId: string; cartId: string | undefined; clubId: string }
 
-/** One call of each kind, with ids of rows that are there. */
-export function sensibleCalls({ itemId, lineId, cartId, clubId }: Ids): Call[] {
-  const account = {
-    cordName: 'Coordinator',
-    clubName: 'Club',
-    mobile: '5550100',
-    email: 'new@campus.example',
-    password: 'violet-lantern-42',
-    verificationCode: '123456',
+/** Every call of the description but the sign-out, which would end all others, with ids of rows that are there. */
+export function sensibleCalls(spec: Spec, { itemId, lineId, cartId, clubId }: Ids): Call[] {
+  const known: Record<string, string | undefined> = {
+    userId: clubId,
+    user_id: clubId,
+    item_id: itemId,
+    itemName: lineId,
+    lineId,
+    cartId,
+    cart_id: cartId,
   }
-  return [
-    { method: 'POST', path: '/users/login', body: { email: 'a@b.example', password: 'x' } },
-    { method: 'POST', path: '/users/register', body: account },
-    { method: 'POST', path: '/users/request-code', body: { email: 'new@campus.example' } },
-    { method: 'POST', path: '/users/request-code-pass-reset', body: { email: 'a@b.example' } },
-    {
-      method: 'PUT',
-      path: '/users/reset-password',
-      body: { email: 'a@b.example', newPassword: 'violet-lantern-42', verificationCode: '123456' },
-    },
-    { method: 'GET', path: '/inventorys/inventory/user' },
-    { method: 'GET', path: '/inventorys/inventory' },
-    {
-      method: 'POST',
-      path: '/inventorys/inventory',
-      body: { itemName: 'Ink', itemQuantity: 3, itemStatus: 'enabled' },
-    },
-    {
-      method: 'PATCH',
-      path: `/inventorys/inventory/${itemId}`,
-      body: { rev: 1, itemName: 'Ink', itemQuantity: 3, itemStatus: 'disabled' },
-    },
-    {
-      method: 'PUT',
-      path: '/inventorys/update-inventory-items',
-      body: [{ _id: itemId, itemOrderedStatus: 'Available', itemRemark: 'x' }],
-    },
-    { method: 'GET', path: '/cart/confirm-disabled' },
-    { method: 'PUT', path: '/cart/confirm-disabled', body: { isConfirmDisabled: false } },
-    { method: 'GET', path: '/cart/get-club-list' },
-    { method: 'DELETE', path: `/cart/remove-cart/${cartId}` },
-    { method: 'DELETE', path: `/cart/remove-item/${cartId}/${lineId}` },
-    {
-      method: 'POST',
-      path: '/cart/add-items',
-      body: {
-        userId: clubId,
-        items: [
-          { item_id: itemId, ordered_quantity: 1 },
-          { itemName: 'Felt', ordered_quantity: 2, link: 'https://shop.example' },
-        ],
-      },
-    },
-    {
-      method: 'POST',
-      path: '/cart/add-custom-item',
-      body: { userId: clubId, itemName: 'Chalk', ordered_quantity: 1, link: '' },
-    },
-    { method: 'GET', path: `/cart/cart-items-final/${clubId}` },
-    { method: 'GET', path: `/cart/cart-items-user/${clubId}` },
-    { method: 'GET', path: '/cart/cart-item-summary' },
-    { method: 'GET', path: '/cart/cart-item-summary-custom' },
-    { method: 'GET', path: '/cart/board' },
-    {
-      method: 'PUT',
-      path: '/cart/update-multiple-cart-items',
-      body: { items: [{ _id: lineId, allotted_quantity: 1, status: 'Ready', remarks: 'x' }] },
-    },
-    {
-      method: 'POST',
-      path: '/cart/hand-over',
-      body: { user_id: clubId, to: 'Asha', lines: [{ _id: lineId, quantity: 1 }] },
-    },
-    { method: 'PUT', path: '/cart/pickup', body: { message: 'Store room' } },
-    { method: 'GET', path: '/health/ready' },
-    { method: 'GET', path: '/live' },
-  ]
+  return callsOf(spec).flatMap(({ method, address, body }) => {
+    if (address === '/users/logout') return []
+    const own = address.startsWith('/inventorys/') ? itemId : lineId
+    const path = address.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      name === 'id' ? own : (known[name] ?? Bun.randomUUIDv7()),
+    )
+    const toKnown = (name: string, value: unknown) =>
+      name === '_id' ? own : name === 'itemName' ? value : (known[name] ?? value)
+    return [{ method, path, body: body && JSON.parse(JSON.stringify(body, toKnown)) }]
+  })
 }
 
 /** Texts that are large: most calls take none of it, and each has to say so at once. */

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import type { CartSummary, OrderLine, StockItem } from '#src/contract/records.ts'
+import { readSpec } from './hostile-calls.ts'
 import { type Call, hostile, sensibleCalls, toRequest } from './hostile-requests.ts'
 
 /** A server in a process of its own; `workedMs` is what its event loop has worked so far. */
@@ -34,7 +35,8 @@ async function makeRows(url: string, { admin, club }: Tokens, clubId: string): P
   })
   const carts = await ask<CartSummary[]>(admin, 'GET', '/cart/get-club-list')
   const cartId = carts.find(({ user_id }) => user_id === clubId)?.cart_id
-  return sensibleCalls({ itemId, lineId: items[0]?._id ?? '', cartId, clubId })
+  const ids = { itemId, lineId: items[0]?._id ?? '', cartId, clubId }
+  return sensibleCalls(await readSpec({ url }), ids)
 }
 
 /**

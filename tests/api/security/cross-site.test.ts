@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'bun:test'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { openOffice } from '#tests/support/office.ts'
-import { listCalls } from './calls.ts'
+import { callsOf, readSpec } from '#tests/support/hostile-calls.ts'
 
 const EVIL = 'https://evil.example'
 
 const { portal, admin, club, room } = await openOffice({ config: { rateLimits: false } })
-const calls = await listCalls(portal)
+const calls = callsOf(await readSpec(portal))
 await room.orderLine(club, await room.addItem())
 
 describe('CSRF: a form of another site', () => {
   it.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain'])(
     'sent as %s to every call that takes a body is refused, whoever is signed in',
     async (type) => {
-      for (const { method, path } of calls.filter(({ hasBody }) => hasBody)) {
+      for (const { method, path } of calls.filter(({ schema }) => schema)) {
         const answer = await portal.request(method, path, {
           token: admin.token,
           body: '{"isConfirmDisabled":true}',

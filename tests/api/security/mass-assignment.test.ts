@@ -1,7 +1,7 @@
 import { expect, it } from 'bun:test'
 import { hashPassword } from '#src/identity/passwords.ts'
 import { openOffice } from '#tests/support/office.ts'
-import { listCalls } from './calls.ts'
+import { callsOf, readSpec } from '#tests/support/hostile-calls.ts'
 
 const PASSWORD = 'violet-lantern-42'
 /** Fields that a request must never set. */
@@ -68,7 +68,7 @@ it('unknown fields change neither role, owner nor quantity', async () => {
 
 it('no answer of any call names a hash, a version or another internal field', async () => {
   const inside = /"(passwordHash|password|ver|tokenVersion|jti|codeHash|access_token|deletedAt)":/
-  for (const { method, path } of await listCalls(portal))
+  for (const { method, path } of callsOf(await readSpec(portal)))
     for (const token of [admin.token, club.token]) {
       const real = path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, club.id)
       const { body } = await portal.request(method, real, {
