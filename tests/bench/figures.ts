@@ -42,12 +42,11 @@ function ratio(ours: readonly number[], theirs: readonly number[] | undefined): 
   return median(ratios).toFixed(2)
 }
 
-/** Medians with the least and the most of each target, and the portal's ratios to two of them. */
+/** Medians with the least and the most of each target, and the portal's ratios to Express. */
 export function formatTable(names: readonly string[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const seen = names.filter((name) => [...rows.values()].some((byTarget) => byTarget.has(name)))
-  const compared = ['express', 'before'].filter((name) => seen.includes(name))
-  const head = ['median (least–most)', ...seen, ...compared.map((name) => `portal ÷ ${name}`)]
+  const head = ['median (least–most)', ...seen, 'portal ÷ express']
   return [
     `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim()}, Bun ${Bun.version}`,
     '',
@@ -61,7 +60,7 @@ export function formatTable(names: readonly string[]): string {
         return `${short(median(values))} (${short(Math.min(...values))}–${short(Math.max(...values))})`
       })
       const ours = byTarget.get('portal') ?? []
-      return line([row, ...cells, ...compared.map((name) => ratio(ours, byTarget.get(name)))])
+      return line([row, ...cells, ratio(ours, byTarget.get('express'))])
     }),
   ].join('\n')
 }

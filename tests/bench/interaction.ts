@@ -1,6 +1,6 @@
 /**
  * The time from a press or key to its frame, in a Chromium on a processor that is slowed down four times: on the lists with 300 rows, as
- * phone and desktop, and on the board with 6,000 lines while others change it.
+ * phone and desktop.
  */
 import {
   type Browser,
@@ -9,10 +9,9 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-import { expectTrue, keep, percentile } from './figures.ts'
-import { registerClubs } from './portal.ts'
+import { keep, percentile } from './figures.ts'
 import { open, type Running } from './servers.ts'
-import { ask, calls, CLUBS, nth, orderFor, type Person, type Target } from './target.ts'
+import { nth, orderFor, PASSWORD, type Person, type Target } from './target.ts'
 
 const SLOWDOWN = 4
 /** With fifty presses the slowest one does not decide what 98 of 100 take. */
@@ -23,14 +22,8 @@ const PATIENCE_MS = 60_000
 const SIZES = {
   phone: { width: 390, height: 700 },
   desktop: { width: 1_280, height: 700 },
-  board: { width: 1_440, height: 700 },
 }
-const BOARD_CLUBS = 100
-const LINES_OF_CLUB = 60
 const ROWS_OF_ORDER = 150
-const CHANGES_A_SECOND = 20
-/** What changes a number follows `n`, which goes to a cell with a line: on an empty cell it would open a dialog. */
-const BOARD_KEYS = 'n 1 2 ArrowRight ArrowDown n = n + PageDown Tab Control+z'.split(' ')
 
 type Watched = Window & { interactions?: Map<number, number> }
 
@@ -158,23 +151,15 @@ const SCREENS: {
   },
 ]
 
-/** 100 clubs with 60 lines each; the first one has a line of every item. */
-async function fill({ url, dataDir, seed }: Running): Promise<{ club: Person; lines: string[] }> {
-  const { admin, items } = seed
-  const clubs = await registerClubs(url, dataDir, 2 * CLUBS, BOARD_CLUBS)
-  const lines: string[] = []
-  for (const [at, club] of clubs.entries()) {
-    const wanted = at === 0 ? items : items.filter((_, item) => (item + at * 7) % 5 === 0)
-    const count = at === 0 ? items.length : LINES_OF_CLUB
-    for (let first = 0; first < count; first += ROWS_OF_ORDER) {
-      const rows = wanted.slice(first, Math.min(count, first + ROWS_OF_ORDER))
-      lines.push(...(await orderFor(url, admin, club, rows)))
-    }
-  }
-  return { club: nth(clubs, 0), lines }
+/** A club with a line of every item. */
+async function makeClub({ url, seed: { admin, clubs, items } }: Running): Promise<Person> {
+  const club = nth(clubs, 0)
+  for (let first = 0; first < items.length; first += ROWS_OF_ORDER)
+    await orderFor(url, admin, club, items.slice(first, first + ROWS_OF_ORDER))
+  return club
 }
 
-async function openPage(context: BrowserContext, { email, password }: Person): Promise<Page> {
+async function openPage(context: BrowserContext, { email }: Person): Promise<Page> {
   context.setDefaultTimeout(PATIENCE_MS)
   await context.addInitScript(watchInteractions)
   const page = await context.newPage()
@@ -187,7 +172,7 @@ async function openPage(context: BrowserContext, { email, password }: Person): P
   })
   await page.goto('/inventory')
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/inventory(user|adp)$/)
   return page
@@ -225,7 +210,7 @@ async function measureLists(browser: Browser, { target, url, seed }: Running, cl
         if (isClub !== (person === club)) continue
         await page.goto(path)
         if (path === '/orders')
-          await page.getByRole('link', { name: /^View Order of Club 064/ }).click()
+          await page.getByRole('link', { name: /^View Order of Club 000/ }).click()
         await page.getByText('Item 001', { exact: true }).first().waitFor()
         await page.waitForLoadState('networkidle')
         await slowDown(page, SLOWDOWN)
@@ -237,54 +222,16 @@ async function measureLists(browser: Browser, { target, url, seed }: Running, cl
     }
 }
 
-async function measureBoard(
-  browser: Browser,
-  { target, url, seed }: Running,
-  lines: readonly string[],
-) {
-  const context = await browser.newContext({ viewport: SIZES.board, baseURL: url })
-  const page = await openPage(context, seed.admin)
-  await slowDown(page, SLOWDOWN)
-  await page.goto('/board')
-  await page.getByRole('gridcell').filter({ hasText: /\d/ }).first().click()
-  let changes = 0
-  let failed = 0
-  const others = setInterval(() => {
-    const line = nth(lines, (changes * 61) % lines.length)
-    changes += 1
-    ask(url, calls.give(seed.admin, [line])).catch(() => void (failed += 1))
-  }, 1_000 / CHANGES_A_SECOND)
-  try {
-    const keys = times(15 * BOARD_KEYS.length, (turn) => {
-      const key = nth(BOARD_KEYS, turn % BOARD_KEYS.length)
-      return () => page.keyboard.press(key)
-    })
-    keepDurations('Board of 6,000 lines: a key', target, await measure(page, keys))
-  } finally {
-    clearInterval(others)
-  }
-  expectTrue(failed === 0, `${failed} changes of others to the board failed`)
-  expectTrue((await page.getByRole('dialog').count()) === 0, 'a dialog covers the board')
-  await context.close()
-}
-
-/** Measures the screens of each portal, one after the other. */
-export async function runInteraction(
-  portals: readonly Target[],
-  browserPath: string | null,
-): Promise<void> {
+/** Measures the screens of the portal. */
+export async function runInteraction(target: Target, browserPath: string | null): Promise<void> {
   if (browserPath === null) throw new Error('There is no Chromium: `bun run setup` installs it.')
-  for (const target of portals) {
-    const running = await open(target)
-    const args = ['--no-sandbox', '--disable-background-networking']
-    const browser = await chromium.launch({ executablePath: browserPath, args })
-    try {
-      const { club, lines } = await fill(running)
-      await measureLists(browser, running, club)
-      await measureBoard(browser, running, lines)
-    } finally {
-      await browser.close()
-      await running.close()
-    }
+  const running = await open(target)
+  const args = ['--no-sandbox', '--disable-background-networking']
+  const browser = await chromium.launch({ executablePath: browserPath, args })
+  try {
+    await measureLists(browser, running, await makeClub(running))
+  } finally {
+    await browser.close()
+    await running.close()
   }
 }

@@ -1,7 +1,6 @@
 /** Puts load on a server from separate processes: wrk for calls, `load/fanout.ts` for sockets. */
 import { join } from 'node:path'
 import type { FanoutPlan, FanoutResult } from './load/fanout.ts'
-import { cpuMs } from './machine.ts'
 import { runProgram, scratch, type Running, type Server } from './servers.ts'
 import { type Call, calls } from './target.ts'
 
@@ -37,7 +36,7 @@ let stamp = Math.floor(Date.now() / 1000)
 
 /** Sends these requests in turn for some seconds, over and over. */
 export async function putUnderLoad(
-  { pid, port, url }: Server,
+  { port, url }: Server,
   requests: Call[],
   { connections, seconds }: { connections: number; seconds: number },
 ) {
@@ -51,8 +50,7 @@ export async function putUnderLoad(
   await Bun.write(file, `return {${parts.map((one) => `{${one.join(',')}}`).join(',\n')}}`)
   const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s']
   const script = ['-s', join(import.meta.dir, 'load/wrk.lua'), url, '--', file, String(own)]
-  const before = cpuMs(pid)
-  const text = await runProgram(['wrk', ...options, ...script], { seconds: seconds + 30 })
+  const text = await runProgram(['wrk', ...options, ...script])
   const line = text.split('\n').find((one) => one.startsWith('{"requests"'))
   if (line === undefined) throw new Error(`wrk: ${text}`)
   const { requests: answered, us, p50, p99, status, failed }: WrkResult = JSON.parse(line)
@@ -62,13 +60,12 @@ export async function putUnderLoad(
     perSecond: answered / (us / 1e6),
     p50: p50 / 1e3,
     p99: p99 / 1e3,
-    cpuUs: ((cpuMs(pid) - before) * 1e3) / answered,
   }
 }
 
 /** Opens sockets and repeatedly flips the ordering switch. */
 export async function flipForSockets(
-  { target, seed, port, pid }: Running,
+  { target, seed, port }: Running,
   counts: Pick<FanoutPlan, 'sockets' | 'flips'>,
 ): Promise<FanoutResult> {
   const flip = (value: boolean) => ({
@@ -78,11 +75,10 @@ export async function flipForSockets(
   const plan: FanoutPlan = {
     ...counts,
     port,
-    pid,
     ...target.live,
     on: flip(true),
     off: flip(false),
   }
   const client = [process.execPath, join(import.meta.dir, 'load/fanout.ts')]
-  return JSON.parse(await runProgram(client, { seconds: 180, input: JSON.stringify(plan) }))
+  return JSON.parse(await runProgram(client, { input: JSON.stringify(plan) }))
 }

@@ -3,13 +3,10 @@ import { Database } from 'bun:sqlite'
 import { scryptSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CLUBS, ITEMS, itemName, SECRET, signIn, STOCK, type Target } from './target.ts'
+import { ADMIN, clubEmails, itemNames, PASSWORD, SECRET, STOCK, type Target } from './target.ts'
 
 const dir = join(import.meta.dir, 'targets')
 const FILE = 'bench.sqlite'
-const PASSWORD = 'bench-password-1'
-const ADMIN = 'admin@bench.example'
-const clubEmail = (club: number) => `club${club}@bench.example`
 
 function fill(file: string): void {
   const db = new Database(file)
@@ -20,13 +17,13 @@ function fill(file: string): void {
     const addUser = (email: string, role: string) =>
       db.run('INSERT INTO users VALUES (?, ?, ?, ?, 1)', [Bun.randomUUIDv7(), email, hash, role])
     addUser(ADMIN, 'bosslevel')
-    for (let club = 0; club < 2 * CLUBS; club++) addUser(clubEmail(club), 'user')
-    for (let item = 0; item < ITEMS; item++)
+    for (const email of clubEmails) addUser(email, 'user')
+    for (const [at, name] of itemNames.entries())
       db.run("INSERT INTO stock VALUES (?, ?, ?, 'enabled', ?, 1)", [
         Bun.randomUUIDv7(),
-        itemName(item),
+        name,
         STOCK,
-        item,
+        at,
       ])
     db.run("INSERT INTO flags VALUES ('ordering_disabled', 0)")
     db.run("INSERT INTO topics VALUES ('ordering', 0)")
@@ -36,7 +33,6 @@ function fill(file: string): void {
 
 const peer = (name: string, command: string[], live: Target['live']): Target => ({
   name,
-  isPortal: false,
   commands: [
     { start: 'built', command },
     { start: 'one file', command },
@@ -44,15 +40,8 @@ const peer = (name: string, command: string[], live: Target['live']): Target => 
   cwd: dir,
   live,
   env: (dataDir) => ({ NODE_ENV: 'production', DATA_DIR: dataDir, JWT_SECRET: SECRET }),
-  prepare: (dataDir) => fill(join(dataDir, FILE)),
-  async signIn(url) {
-    const admin = await signIn(url, ADMIN, PASSWORD)
-    const clubs = []
-    for (let club = 0; club < 2 * CLUBS; club++)
-      clubs.push(await signIn(url, clubEmail(club), PASSWORD))
-    return { admin, clubs }
-  },
-  totals(_url, _seed, dataDir) {
+  fill: async (dataDir) => fill(join(dataDir, FILE)),
+  async totals(_url, _seed, dataDir) {
     const db = new Database(join(dataDir, FILE), { readonly: true })
     const sum = (column: string, table: string) =>
       Number(db.query(`SELECT coalesce(sum(${column}), 0) FROM ${table}`).values()[0]?.[0])
@@ -62,7 +51,7 @@ const peer = (name: string, command: string[], live: Target['live']): Target => 
       stock: sum('quantity', 'stock'),
     }
     db.close()
-    return Promise.resolve(totals)
+    return totals
   },
 })
 

@@ -1,16 +1,17 @@
-/** Starts targets, each on a copy of its seeded data. Whatever hangs is killed. */
-import { spawn, spawnSync, type Subprocess } from 'bun'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+/** Starts targets, each on a copy of its seeded data. */
+import { spawnSync } from 'bun'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '#tests/support/mongod.ts'
+import { type Env, run, start as startProgram } from '#tests/support/program.ts'
 import { makeSeed, nth, type Seed, type Target } from './target.ts'
 
 const READY_WITHIN_MS = 30_000
 const STOP_WITHIN_MS = 5_000
 
 export const scratch = mkdtempSync(join(tmpdir(), 'bench-'))
-const running = new Set<Subprocess>()
+const running = new Set<{ kill(signal: 'SIGKILL'): void }>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
   rmSync(scratch, { recursive: true, force: true })
@@ -18,57 +19,14 @@ process.on('exit', () => {
 process.on('SIGINT', () => process.exit(130))
 process.on('SIGTERM', () => process.exit(143))
 
-/** Ends a child process with this one. */
-function keepTrack<Child extends Subprocess>(child: Child): Child {
-  running.add(child)
-  void child.exited.then(() => running.delete(child))
-  return child
-}
-
-/** Runs a program to its end and answers what it prints. It is killed after `seconds`. */
+/** Runs a program to its end and answers what it prints. */
 export async function runProgram(
   command: string[],
-  { seconds, cwd, input }: { seconds: number; cwd?: string; input?: string },
+  place: { cwd?: string; input?: string } = {},
 ): Promise<string> {
-  const child = keepTrack(
-    spawn(command, {
-      ...(cwd !== undefined && { cwd }),
-      stdin: new Blob([input ?? '']),
-      stdout: 'pipe',
-      stderr: 'inherit',
-      timeout: seconds * 1_000,
-      killSignal: 'SIGKILL',
-    }),
-  )
-  const text = await new Response(child.stdout).text()
-  if ((await child.exited) !== 0)
-    throw new Error(
-      `${command.join(' ')} ended with ${child.signalCode ?? child.exitCode}: ${text}`,
-    )
-  return text
-}
-
-/** Rejects if a part of a run takes longer than `seconds`. */
-export async function within<T>(seconds: number, what: string, work: () => Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const late = () => reject(new Error(`${what} took longer than ${seconds} s.`))
-  const timer = setTimeout(late, seconds * 1_000)
-  return Promise.race([work(), promise]).finally(() => clearTimeout(timer))
-}
-
-/** Below the range from which Linux takes the ports of outgoing connections. */
-let nextPort = 18_000 + Math.floor(Math.random() * 5_000)
-
-const isFree = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const probe = createServer()
-    probe.on('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
-
-async function freePort(): Promise<number> {
-  while (!(await isFree(nextPort))) nextPort += 1
-  return nextPort++
+  const { code, out, err } = await run(command, { ...process.env } as Env, place)
+  if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${out}${err}`)
+  return out
 }
 
 export type Server = { url: string; port: number; pid: number; startMs: number }
@@ -83,26 +41,15 @@ export type Running = Server & {
 async function start(target: Target, dataDir: string, command: string[]) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const log = join(scratch, `${target.name}.log`)
   const began = performance.now()
-  const child = keepTrack(
-    spawn(command, {
-      cwd: target.cwd,
-      env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
-        PORT: String(port),
-        ...target.env(dataDir),
-      },
-      stdin: 'ignore',
-      stdout: Bun.file(log),
-      stderr: Bun.file(log),
-    }),
-  )
+  const env = { PORT: String(port), ...target.env(dataDir) }
+  const { child, printed } = startProgram(command, env, { cwd: target.cwd })
+  running.add(child)
   const stop = async () => {
     child.kill('SIGTERM')
     const late = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
     await child.exited
+    running.delete(child)
     clearTimeout(late)
   }
   while (performance.now() - began < READY_WITHIN_MS && child.exitCode === null) {
@@ -112,8 +59,8 @@ async function start(target: Target, dataDir: string, command: string[]) {
       return { url, port, pid: child.pid, startMs: performance.now() - began, stop }
     await Bun.sleep(1)
   }
-  child.kill('SIGKILL')
-  throw new Error(`${target.name} was not ready: ${readFileSync(log, 'utf8').slice(-600)}`)
+  await stop()
+  throw new Error(`${target.name} was not ready: ${printed().slice(-600)}`)
 }
 
 const seeded = new Map<Target, { from: string; seed: Seed }>()
@@ -121,11 +68,10 @@ const seeded = new Map<Target, { from: string; seed: Seed }>()
 /** Makes the accounts, the stock and the lines of a target once. */
 export async function seed(target: Target): Promise<void> {
   const dataDir = mkdtempSync(join(scratch, 'seeded-'))
-  target.prepare(dataDir)
+  await target.fill(dataDir)
   const server = await start(target, dataDir, nth(target.commands, 0).command)
   try {
-    const people = await target.signIn(server.url, dataDir)
-    seeded.set(target, { from: dataDir, seed: await makeSeed(server.url, people) })
+    seeded.set(target, { from: dataDir, seed: await makeSeed(server.url) })
   } finally {
     await server.stop()
   }

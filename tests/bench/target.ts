@@ -1,10 +1,22 @@
-/** What a target is: how to start it and sign in, and the requests that every target understands. */
+/** What a target is: how to start it, and the accounts and requests that every target understands. */
 
 export const ITEMS = 300
 /** The clubs that order. As many further clubs have the lines that receive units. */
 export const CLUBS = 32
 export const STOCK = 1_000_000
 export const SECRET = 'bench-secret-bench-secret-bench-secret-1'
+export const PASSWORD = 'quiet-harbour-lamp-7'
+export const ADMIN = 'admin@bench.example'
+/** The addresses of all clubs. */
+export const clubEmails = Array.from(
+  { length: 2 * CLUBS },
+  (_, club) => `club-${club}@bench.example`,
+)
+/** The names of all items. */
+export const itemNames = Array.from(
+  { length: ITEMS },
+  (_, item) => `Item ${String(item + 1).padStart(3, '0')}`,
+)
 const ANSWERS_WITHIN_MS = 30_000
 
 export type Call = {
@@ -17,7 +29,7 @@ export type Call = {
 /** Sums over the whole store. */
 export type Totals = { ordered: number; allotted: number; stock: number }
 
-export type Person = { id: string; token: string; email: string; password: string }
+export type Person = { id: string; token: string; email: string }
 
 export type Seed = {
   admin: Person
@@ -34,12 +46,8 @@ export type Target = {
   cwd: string
   env(dataDir: string): Record<string, string>
   live: { protocol: 'hello' | 'plain' | 'socketio'; path: string }
-  /** Whether it has the product's history, screens and stores, or only the five workloads. */
-  isPortal: boolean
-  /** Writes files into the data folder before the first start. */
-  prepare(dataDir: string): void
-  /** Signs in the administrator and `2 * CLUBS` clubs, and makes the stock if `prepare` did not. */
-  signIn(url: string, dataDir: string): Promise<{ admin: Person; clubs: Person[] }>
+  /** Writes the accounts and the stock before the first start. */
+  fill(dataDir: string): Promise<void>
   totals(url: string, seed: Seed, dataDir: string): Promise<Totals>
 }
 
@@ -56,13 +64,14 @@ export async function ask<T>(url: string, { method, path, headers, body }: Call)
   return JSON.parse(text)
 }
 
-export async function signIn(url: string, email: string, password: string): Promise<Person> {
+async function signIn(url: string, email: string): Promise<Person> {
+  const body = { email, password: PASSWORD }
   const { token, user } = await ask<{ token: string; user: { id: string } }>(url, {
     method: 'POST',
     path: '/users/login',
-    body: { email, password },
+    body,
   })
-  return { id: user.id, token, email, password }
+  return { id: user.id, token, email }
 }
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -72,8 +81,6 @@ export function nth<T>(list: readonly T[], index: number): T {
   if (found === undefined) throw new Error(`There is no entry ${index}.`)
   return found
 }
-
-export const itemName = (index: number) => `Item ${String(index + 1).padStart(3, '0')}`
 
 /** Each club always orders the same five items, so the answer keeps five lines. */
 const orderedBy = (items: string[], club: number) => items.slice(club * 5, club * 5 + 5)
@@ -103,11 +110,11 @@ export const calls = {
     path: '/inventorys/inventory',
     headers: bearer(admin.token),
   }),
-  give: (admin: Person, lines: readonly string[], units = 1): Call => ({
+  give: (admin: Person, lines: readonly string[]): Call => ({
     method: 'PUT',
     path: '/cart/update-multiple-cart-items',
     headers: bearer(admin.token),
-    body: { items: lines.map((_id) => ({ _id, allotted_quantity: units })) },
+    body: { items: lines.map((_id) => ({ _id, allotted_quantity: 1 })) },
   }),
 }
 
@@ -121,11 +128,11 @@ export async function orderFor(url: string, admin: Person, club: Person, items: 
   return placed.items.map(({ _id }) => _id)
 }
 
-/** Makes the lines that receive units: the second half of the clubs have them, the first half will order. */
-export async function makeSeed(
-  url: string,
-  { admin, clubs }: Pick<Seed, 'admin' | 'clubs'>,
-): Promise<Seed> {
+/** Signs everybody in, and makes the lines that receive units: the second half of the clubs have them, the first half will order. */
+export async function makeSeed(url: string): Promise<Seed> {
+  const admin = await signIn(url, ADMIN)
+  const clubs: Person[] = []
+  for (const email of clubEmails) clubs.push(await signIn(url, email))
   const items = (await ask<{ _id: string }[]>(url, calls.list(admin))).map(({ _id }) => _id)
   const lines: string[][] = []
   for (let club = 0; club < CLUBS; club++)

@@ -1,7 +1,7 @@
 /** Runs the workloads. The targets take turns in each round, so that other programs disturb all of them equally. */
+import { readFileSync } from 'node:fs'
 import { expectTrue, keep, median, percentile } from './figures.ts'
 import { flipForSockets, KEY, putUnderLoad } from './load.ts'
-import { loadAverage, residentKb } from './machine.ts'
 import { open, type Running } from './servers.ts'
 import {
   ask,
@@ -32,24 +32,16 @@ const IDLE_AFTER_MS = 2_000
 
 const everyClub = (call: (club: number) => Call) => Array.from({ length: CLUBS }, (_, i) => call(i))
 
+const orders = (seed: Seed) => everyClub((club) => calls.order(seed, club, KEY))
 const LOADS = {
-  orders: {
-    connections: 32,
-    requests: (seed: Seed) => everyClub((club) => calls.order(seed, club, KEY)),
-  },
+  orders: { connections: 32, requests: orders },
   allotments: {
     connections: 8,
     requests: ({ admin, lines }: Seed) => everyClub((club) => calls.give(admin, nth(lines, club))),
   },
   list: { connections: 32, requests: ({ admin }: Seed) => [calls.list(admin)] },
-  'MongoDB, orders of one client': {
-    connections: 1,
-    requests: (seed: Seed) => everyClub((club) => calls.order(seed, club, KEY)),
-  },
-  'MongoDB, orders of 32 clients': {
-    connections: 32,
-    requests: (seed: Seed) => everyClub((club) => calls.order(seed, club, KEY)),
-  },
+  'MongoDB, orders of one client': { connections: 1, requests: orders },
+  'MongoDB, orders of 32 clients': { connections: 32, requests: orders },
 }
 export type Loaded = keyof typeof LOADS
 
@@ -105,10 +97,9 @@ export async function runUnderLoad(name: Loaded, targets: Target[], { rounds, se
         keep(`${name}: a second`, one.target.name, load.perSecond)
         keep(`${name}: p50, ms`, one.target.name, load.p50)
         keep(`${name}: p99, ms`, one.target.name, load.p99)
-        if (connections > 1) keep(`${name}: CPU of the server, µs`, one.target.name, load.cpuUs)
         line.push(`${one.target.name} ${load.perSecond.toFixed(0)}/s`)
       }
-      console.log(`${name} ${round}/${rounds} (load ${loadAverage()}): ${line.join(', ')}`)
+      console.log(`${name} ${round}/${rounds}: ${line.join(', ')}`)
     }
     for (const [one, { before, answered, bad }] of done) {
       expectTrue(bad === 0, `${name}, ${one.target.name}: ${bad} requests failed`)
@@ -129,25 +120,21 @@ export async function runFanout(targets: Target[], { rounds, sockets, flips }: E
     for (const target of targets) {
       const running = await open(target)
       try {
-        const { last, kbOfSocket, lost, refused, serverCpuUs } = await flipForSockets(running, {
-          sockets,
-          flips,
-        })
+        const { last, lost, refused } = await flipForSockets(running, { sockets, flips })
         expectTrue(
           lost + refused === 0,
           `${target.name}: ${lost} receipts lost, ${refused} flips refused`,
         )
         keep(`flag to the last of ${sockets} sockets: ms`, target.name, median(last))
-        keep(`memory of a socket, kB`, target.name, kbOfSocket)
-        keep(`a receipt: CPU of the server, µs`, target.name, serverCpuUs)
-        console.log(
-          `fanout ${round}/${rounds} (load ${loadAverage()}): ${target.name} ${median(last).toFixed(1)} ms`,
-        )
+        console.log(`fanout ${round}/${rounds}: ${target.name} ${median(last).toFixed(1)} ms`)
       } finally {
         await running.close()
       }
     }
 }
+
+const residentKb = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 
 /** The time to the first answer, and the memory some time after it. */
 export async function runStart(targets: Target[], { starts }: Extent) {
@@ -165,45 +152,43 @@ export async function runStart(targets: Target[], { starts }: Extent) {
 type HistoryPage = { entries: { _id: string }[]; next: string | null }
 
 /** A page of 50 of 100,000 entries, with each filter. */
-export async function runHistory(targets: Target[], { rounds }: Extent) {
-  for (const target of targets) {
-    const running = await open(target)
-    const { url, seed } = running
-    const headers = bearer(seed.admin.token)
-    const read = (query: string) =>
-      ask<HistoryPage>(url, { method: 'GET', path: `/cart/history?limit=50${query}`, headers })
-    try {
-      let middle = ''
-      for (let entries = 0; entries < HISTORY_ENTRIES;) {
-        const load = await putUnderLoad(running, LOADS.orders.requests(seed), {
-          connections: 32,
-          seconds: 1,
-        })
-        entries += load.answered * ENTRIES_OF_ORDER
-        if (entries < HISTORY_ENTRIES / 2) middle = (await read('')).next ?? ''
-      }
-      const queries = {
-        newest: '',
-        'from the middle': `&before=${middle}`,
-        'a club': `&club=${nth(seed.clubs, 0).id}`,
-        'an item': `&item=${nth(seed.items, 0)}`,
-        'a line': `&line=${nth(nth(seed.lines, 0), 0)}`,
-        'an old kind': '&kind=item_added',
-        'no such kind': '&kind=announced',
-        'no such author': `&by=${nth(seed.items, 0)}`,
-        'a club and an old kind': `&club=${nth(seed.clubs, 0).id}&kind=item_added`,
-      }
-      for (const [name, query] of Object.entries(queries)) {
-        const times: number[] = []
-        for (let turn = 0; turn < 10 * rounds; turn++) {
-          const began = performance.now()
-          await read(query)
-          times.push(performance.now() - began)
-        }
-        keep(`history, ${name}: 98 of 100, ms`, target.name, percentile(times, 0.98))
-      }
-    } finally {
-      await running.close()
+export async function runHistory(target: Target, { rounds }: Extent) {
+  const running = await open(target)
+  const { url, seed } = running
+  const headers = bearer(seed.admin.token)
+  const read = (query: string) =>
+    ask<HistoryPage>(url, { method: 'GET', path: `/cart/history?limit=50${query}`, headers })
+  try {
+    let middle = ''
+    for (let entries = 0; entries < HISTORY_ENTRIES;) {
+      const load = await putUnderLoad(running, LOADS.orders.requests(seed), {
+        connections: 32,
+        seconds: 1,
+      })
+      entries += load.answered * ENTRIES_OF_ORDER
+      if (entries < HISTORY_ENTRIES / 2) middle = (await read('')).next ?? ''
     }
+    const queries = {
+      newest: '',
+      'from the middle': `&before=${middle}`,
+      'a club': `&club=${nth(seed.clubs, 0).id}`,
+      'an item': `&item=${nth(seed.items, 0)}`,
+      'a line': `&line=${nth(nth(seed.lines, 0), 0)}`,
+      'an old kind': '&kind=item_added',
+      'no such kind': '&kind=announced',
+      'no such author': `&by=${nth(seed.items, 0)}`,
+      'a club and an old kind': `&club=${nth(seed.clubs, 0).id}&kind=item_added`,
+    }
+    for (const [name, query] of Object.entries(queries)) {
+      const times: number[] = []
+      for (let turn = 0; turn < 10 * rounds; turn++) {
+        const began = performance.now()
+        await read(query)
+        times.push(performance.now() - began)
+      }
+      keep(`history, ${name}: 98 of 100, ms`, target.name, percentile(times, 0.98))
+    }
+  } finally {
+    await running.close()
   }
 }

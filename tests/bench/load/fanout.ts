@@ -4,13 +4,11 @@
  * bytes are searched for every target. Reads a plan as JSON from standard input, writes a result to standard output.
  */
 import type { Socket, SocketHandler } from 'bun'
-import { cpuMs, residentKb } from '../machine.ts'
 
 type Flip = { request: string; receipt: string }
 
 export type FanoutPlan = {
   port: number
-  pid: number
   sockets: number
   flips: number
   protocol: 'plain' | 'hello' | 'socketio'
@@ -22,24 +20,21 @@ export type FanoutPlan = {
 export type FanoutResult = {
   /** Milliseconds from the sending of each flip to its last receipt. */
   last: number[]
-  kbOfSocket: number
   /** Receipts that did not come, and flips that the server refused. */
   lost: number
   refused: number
-  serverCpuUs: number
 }
 
 const WARM_UPS = 3
 const OPEN_AT_ONCE = 100
 const PAUSE_MS = 30
-const SETTLE_MS = 400
 const PATIENCE_MS = 20_000
 
 const TEXT = 1
 const PING = 0x89
 
 const plan: FanoutPlan = JSON.parse(await Bun.stdin.text())
-const { protocol, port, pid } = plan
+const { protocol, port } = plan
 
 /** A client's frame, masked with zeros, which is a legal mask. */
 function toFrame(opcode: number, text: string): Uint8Array {
@@ -195,32 +190,20 @@ async function flip() {
 }
 
 async function measure(): Promise<FanoutResult> {
-  // nobody listens yet: the code is warm before memory is read
-  await flip()
-  await flip()
-  await Bun.sleep(SETTLE_MS)
-  const kbBefore = residentKb(pid)
   while (sockets.length < plan.sockets) {
     const next = Math.min(OPEN_AT_ONCE, plan.sockets - sockets.length)
     await Promise.all(Array.from({ length: next }, open))
   }
-  await Bun.sleep(SETTLE_MS)
-  const kbOfSocket = (residentKb(pid) - kbBefore) / plan.sockets
   const all: Awaited<ReturnType<typeof flip>>[] = []
-  let cpuBefore = 0
   for (let turn = -WARM_UPS; turn < plan.flips; turn++) {
-    if (turn === 0) cpuBefore = cpuMs(pid)
     const one = await flip()
     if (turn >= 0) all.push(one)
     await Bun.sleep(PAUSE_MS)
   }
-  const used = cpuMs(pid) - cpuBefore
   return {
     last: all.map(({ last }) => last),
-    kbOfSocket,
     lost: all.reduce((sum, { lost }) => sum + lost, closed),
     refused: all.filter(({ isRefused }) => isRefused).length,
-    serverCpuUs: (used * 1e3) / plan.sockets / plan.flips,
   }
 }
 
