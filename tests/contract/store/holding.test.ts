@@ -72,17 +72,6 @@ onEachStore('holding back', (open) => {
     expect((await announce()).value).toEqual({ clubs: 0, lines: 0 })
   })
 
-  test('what is back at its announced value is not ahead, and a club never reads of it', async () => {
-    const { club, line } = await ordered()
-    await hold(true)
-    const before = await readBy(club)
-    await decide({ _id: line, allotted_quantity: 5 })
-    await decide({ _id: line, allotted_quantity: -5 })
-    expect((await portal.line(club, 'Tape')).announced).toBeNull()
-    expect((await announce()).value.lines).toBe(0)
-    expect(await readBy(club)).toEqual(before)
-  })
-
   test('a club reads one change for each line and announcement', async () => {
     const { club, line } = await ordered()
     await hold(true)

@@ -2,22 +2,13 @@ import { expect, test } from 'bun:test'
 import { asPersonId } from '#src/contract/ids.ts'
 import { codeOf, DAY, NOON, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
-import { customRow, stockRow } from '#tests/support/rows.ts'
+import { customRow } from '#tests/support/rows.ts'
 
 const KEY = { key: 'a key', bodyHash: 'of one body' }
 
 onEachStore('idempotency keys', (open) => {
   const portal = useStore(open)
   const rows = [customRow('Neon', 2)]
-
-  test('an order repeated with its key is placed once and gets the first answer', async () => {
-    const club = await portal.club()
-    const first = await portal.order(club, rows, { idempotency: KEY })
-    const again = await portal.order(club, rows, { idempotency: KEY })
-    expect(first.value.replayed).toBe(false)
-    expect(again).toEqual({ value: { body: first.value.body, replayed: true }, moved: [] })
-    expect(await portal.lines(club)).toMatchObject([{ ordered_quantity: 2 }])
-  })
 
   test('another body with the same key is refused', async () => {
     const club = await portal.club()
@@ -63,20 +54,6 @@ onEachStore('idempotency keys', (open) => {
     expect(await repeat(NOON + DAY - 1)).toBe(true)
     expect(await repeat(NOON + DAY)).toBe(false)
     expect(await repeat(NOON + DAY + 1)).toBe(true)
-  })
-
-  test('an allotment repeated with its key is applied once', async () => {
-    const club = await portal.club()
-    const tape = await portal.item('Tape', 10)
-    await portal.order(club, [stockRow(tape._id, 9)])
-    const { _id: lineId } = await portal.line(club, 'Tape')
-    const give = () => portal.allot([{ _id: lineId, allotted_quantity: 4 }], { idempotency: KEY })
-    const first = await give()
-    expect(await give()).toEqual({ value: { body: first.value.body, replayed: true }, moved: [] })
-    expect(await portal.shelf(tape._id)).toBe(6)
-    const other = { ...KEY, bodyHash: 'of another body' }
-    const call = portal.allot([{ _id: lineId, allotted_quantity: 1 }], { idempotency: other })
-    expect(await codeOf(call)).toBe('key_reused')
   })
 
   test('the first answer to a key can be looked up', async () => {

@@ -73,11 +73,6 @@ onEachStore('undo', (open) => {
   })
 
   describe('is refused', () => {
-    test('for an unknown batch', async () => {
-      expect(await codeOf(undo(Bun.randomUUIDv7()))).toBe('not_found')
-      expect(await codeOf(undo('no id'))).toBe('not_found')
-    })
-
     test('where the cart is full', async () => {
       const batch = await removeLine(ofNeon)
       await portal.order(
