@@ -1,5 +1,5 @@
 /** Runs the workloads. The targets take turns in each round, so that other programs disturb all of them equally. */
-import { readFileSync } from 'node:fs'
+import { heldBytes } from '#tests/support/processes.ts'
 import { expectTrue, keep, median, percentile } from './figures.ts'
 import { flipForSockets, KEY, putUnderLoad } from './load.ts'
 import { open, type Running } from './servers.ts'
@@ -133,9 +133,6 @@ export async function runFanout(targets: Target[], { rounds, sockets, flips }: E
     }
 }
 
-const residentKb = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-
 /** The time to the first answer, and the memory some time after it. */
 export async function runStart(targets: Target[], { starts }: Extent) {
   for (let round = 1; round <= starts; round++)
@@ -144,7 +141,7 @@ export async function runStart(targets: Target[], { starts }: Extent) {
         const running = await open(target, each)
         await Bun.sleep(IDLE_AFTER_MS)
         keep(`start, ${each.start}: ms`, target.name, running.startMs)
-        keep(`idle, ${each.start}: MB`, target.name, residentKb(running.pid) / 1_024)
+        keep(`idle, ${each.start}: MB`, target.name, heldBytes(running.pid) / 1_048_576)
         await running.close()
       }
 }

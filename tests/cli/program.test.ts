@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { version } from '../../package.json'
 import { build, isBuilt } from '#client/build.ts'
-import { runTool } from '#tests/support/program.ts'
-import { PROGRAM } from '#tests/support/program.ts'
+import { PROGRAM, runTool, startServer } from '#tests/support/program.ts'
 import { until } from '#tests/support/until.ts'
 
 const PASSWORD = 'violet-lantern-42'
@@ -28,30 +27,13 @@ const env = (more: Record<string, string> = {}) => ({
 const run = (words: string[], more: Record<string, string> = {}) =>
   runTool(words, env(more), { cwd: folder })
 
-function start(...words: string[]) {
-  const child = Bun.spawn([...PROGRAM, ...words], {
-    cwd: folder,
-    env: env({ PORT: '0' }),
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
-  let printed = ''
-  const isRead = (async () => {
-    const decoder = new TextDecoder()
-    for await (const chunk of child.stdout) printed += decoder.decode(chunk, { stream: true })
-  })()
-  return { child, isRead, printed: () => printed }
-}
-
-let server: ReturnType<typeof start>
+let server: Awaited<ReturnType<typeof startServer>>
 let url: string
 beforeAll(async () => {
   // A fresh clone has no pages to serve.
   if (!isBuilt()) await build()
-  server = start()
-  await until('it has started', () => server.printed().includes('"event":"started"'))
-  url = /http:\/\/localhost:\d+/.exec(server.printed())?.[0] ?? ''
+  server = await startServer(env({ PORT: '0' }), { cwd: folder })
+  ;({ url } = server)
 })
 afterAll(async () => {
   server.child.kill('SIGKILL')
@@ -184,6 +166,19 @@ test.each([
   expect(err).toBe(`${line}\n\n${(await run(['help'])).out}`)
 })
 
+test('a start with wrong settings prints one line for each, an unusable DATA_DIR included', async () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  const { code, out, err } = await run([], { DATA_DIR: file, PORT: 'x', LOG_LEVEL: 'loud' })
+  // a supervisor must not try again
+  expect({ code, out }).toEqual({ code: 78, out: '' })
+  expect(err.trimEnd().split('\n').toSorted()).toEqual([
+    expect.stringMatching(/^DATA_DIR cannot be used: /),
+    'LOG_LEVEL must be one of: debug, info, warn, error, silent.',
+    'PORT must be a whole number from 0 to 65535.',
+  ])
+})
+
 test('a second server on the same data is refused', async () => {
   const { code, err } = await run(['serve'], { PORT: '0' })
   expect(code).toBe(1)
@@ -214,8 +209,8 @@ test('a server goes on when nobody reads its output any more', async () => {
 test('the server ends when it is told to, and its last line is printed', async () => {
   server.child.kill('SIGTERM')
   expect(await server.child.exited).toBe(0)
-  await server.isRead
-  expect(JSON.parse(server.printed().trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+  const { out } = await server.ended()
+  expect(JSON.parse(out.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
     event: 'stopped',
   })
 })

@@ -52,7 +52,12 @@ test('filters and what is typed stay, and the screen may grow', async ({ portal,
   await short.tap()
   await expect(tape(page)).toBeHidden()
   await brush(page).tap()
-  await stepperOf(page, 'Drama Club').getByRole('button', { name: 'One more' }).tap()
+  const stepper = stepperOf(page, 'Drama Club')
+  for (const name of ['One less', 'One more']) {
+    const box = await stepper.getByRole('button', { name }).boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+  }
+  await stepper.getByRole('button', { name: 'One more' }).tap()
   await expect(page.getByText('1 change in 1 item for 1 club')).toBeVisible()
 
   await page.reload()

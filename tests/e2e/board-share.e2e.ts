@@ -362,35 +362,6 @@ test('many clubs stand in tables below each other; an order is printed whole', a
   await expect(page.getByRole('rowheader', { name: /^Prop/ })).toHaveCount(40)
 })
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
-
-  test('an item is shared out, stepped and saved by touch', async ({ portal, page }) => {
-    await prepare(portal)
-    await openBoard(page, portal)
-    await expect(page.getByRole('grid')).toHaveCount(0)
-    await page.getByRole('link', { name: /^Brush Round 4/ }).tap()
-    await expect(page).toHaveURL(/item=/)
-    await page.getByRole('button', { name: 'Equally' }).tap()
-    await expect(page.getByText('10 shared, 14 missing')).toBeVisible()
-    const stepper = page.getByRole('group', { name: 'Give Brush Round 4 for Drama Club' })
-    for (const name of ['One less', 'One more']) {
-      const box = await stepper.getByRole('button', { name }).boundingBox()
-      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
-    }
-    await stepper.getByRole('button', { name: 'One less' }).tap()
-    await expectNoSidewaysScroll(page)
-    await page.getByRole('button', { name: 'Save Changes' }).tap()
-    await expect(page.getByText('Saved 3 changes in 1 item')).toBeVisible()
-    expect(await givenOf(portal, 'Brush Round 4')).toEqual([3, 3, 3])
-    await page.getByRole('button', { name: /^Undo/ }).tap()
-    await expect(page.getByText('3 decisions undone')).toBeVisible()
-    expect(await givenOf(portal, 'Brush Round 4')).toEqual([0, 0, 0])
-    await page.getByRole('link', { name: 'All items' }).tap()
-    await expect(page.getByRole('link', { name: /^Chart Paper/ })).toBeVisible()
-  })
-})
-
 test('the list and an item work by keyboard alone at 320 px', async ({ portal, page }) => {
   await page.setViewportSize({ width: 320, height: 800 })
   await prepare(portal)

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, expect, test as base, type Page } from '@playwright/test'
 import { hashPassword } from '#src/identity/passwords.ts'
@@ -10,13 +10,10 @@ import type { Board } from '#src/contract/board.ts'
 import type { NewAccount } from '#src/store/port.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
 import { ask } from '#tests/support/ask.ts'
-import { runTool } from '#tests/support/program.ts'
-import { PROGRAM } from '#tests/support/program.ts'
+import { runTool, startServer } from '#tests/support/program.ts'
 import { isLarge } from '#tests/support/random.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
 import { letGuestsIn } from './guests.ts'
-
-const root = resolve(import.meta.dirname, '../..')
 
 /** An account, with its password and a token. */
 export type Person = Awaited<ReturnType<Awaited<ReturnType<typeof openStore>>['add']>>
@@ -79,29 +76,9 @@ export async function startPortal() {
 
   /** Starts the server, again on the same port and store. */
   async function start() {
-    const child = Bun.spawn([...PROGRAM], {
-      cwd: root,
-      env: {
-        PATH: process.env.PATH ?? '',
-        HOME: process.env.HOME ?? '',
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        ...settings,
-      },
-      stdout: 'pipe',
-      stderr: 'inherit',
-    })
-    server = child
-    const decoder = new TextDecoder()
-    let printed = ''
-    for await (const chunk of child.stdout) {
-      printed += decoder.decode(chunk, { stream: true })
-      const address = /http:\/\/localhost:(\d+)/.exec(printed)
-      if (!address) continue
-      port = Number(address[1])
-      return
-    }
-    throw new Error(`The server did not start:\n${printed}`)
+    const started = await startServer({ ...settings, PORT: String(port) }, { stderr: 'inherit' })
+    server = started.child
+    port = Number(new URL(started.url).port)
   }
   async function kill() {
     server?.kill('SIGKILL')

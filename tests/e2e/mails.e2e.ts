@@ -17,49 +17,7 @@ async function fill(portal: Portal) {
   return { club, announce }
 }
 
-const orders = (page: Page) => page.getByRole('table', { name: 'Lines of your orders' })
 const mailSwitch = (page: Page) => page.getByRole('switch', { name: 'Mails about orders' })
-async function openOrders(page: Page) {
-  await page.getByRole('button', { name: 'Your Orders' }).press('Enter')
-  await expect(orders(page)).toBeVisible()
-}
-
-test('page and mail say the same of what is announced', async ({ portal, page, openPage }) => {
-  const { club: person } = await fill(portal)
-  const club = await openPage()
-  await signIn(club, portal, person)
-  await openOrders(club)
-  const closesAt = new Date(Date.now() + 8_000).toISOString()
-  await portal.asAdmin('PUT', '/cart/ordering-window', { opensAt: null, closesAt, message: '' })
-  await expect(club.getByRole('timer')).toHaveText(/^Closes in/)
-  await expect(club.getByText('Ordering is closed', { exact: true }).first()).toBeVisible()
-
-  await signIn(page, portal, portal.admin)
-  const hold = page.getByRole('switch', { name: 'Hold decisions back' })
-  await hold.press('Space')
-  await expect(hold).toBeChecked()
-  await page.goto(`${portal.url}/board`)
-  await page.getByRole('region', { name: 'Board', exact: true }).focus()
-  await page.keyboard.press('End')
-  await expect(page.locator('[role=gridcell]:focus')).toHaveAccessibleName(
-    /^Drama Club, Gaffer Tape/,
-  )
-  await page.keyboard.type('3')
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: /^Save/ }).press('Enter')
-  const bar = page.getByRole('status').filter({ hasText: 'held back' })
-  await expect(bar).toContainText('Decisions are held back. 1 for 1 club waits.')
-  await expect(orders(club)).not.toContainText('3')
-  await bar.getByRole('button', { name: 'Announce' }).press('Enter')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('and each gets one mail.')
-  await dialog.getByRole('button', { name: 'Announce 1 to 1 club' }).press('Enter')
-
-  await expect(orders(club)).toContainText('3')
-  const mail = await portal.smtp.waitForMail(person.email)
-  expect(mail.subject).toBe('Your order: 1 line changed')
-  expect(mail.text).toContain('Gaffer Tape\n  Given: 0 of 4 -> 3 of 4')
-})
 
 test('a link of a mail stops the mails, a switch starts them', async ({
   portal,

@@ -21,7 +21,8 @@ import { joinReplicaSet, type JoinedSet, newDatabase, whyNoMongod } from '#tests
 import { atDepth, isLarge } from '#tests/support/random.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { until } from '#tests/support/until.ts'
-import { type Bystander, heldBytes, sendBystander, timeOf98 } from './support/bystander.ts'
+import { heldBytes } from '#tests/support/processes.ts'
+import { type Bystander, sendBystander, timeOf98 } from './support/bystander.ts'
 import { type Dear, type Description, type Kind, readDescription } from './support/dear-requests.ts'
 import {
   answerLines,

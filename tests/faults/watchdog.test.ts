@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { descendants } from '#tests/support/processes.ts'
-import { PROGRAM, start as run } from '#tests/support/program.ts'
+import { PROGRAM, startServer } from '#tests/support/program.ts'
 import { until } from '#tests/support/until.ts'
 
 const NAME = basename(PROGRAM[0] ?? '')
@@ -19,23 +19,26 @@ const unshare = process.getuid?.() === 0 ? Bun.which('unshare') : null
 /** `inside`: the command that runs the server, for example in a namespace. */
 async function start(inside: string[] = []) {
   const dataDir = mkdtempSync(join(tmpdir(), 'watchdog-'))
-  const { child: server, printed } = run([...inside, ...PROGRAM], {
-    // The single executable takes no option of Bun on its command line.
-    BUN_OPTIONS: `--preload ${join(import.meta.dir, 'support/block-on-signal.ts')}`,
-    DATA_DIR: dataDir,
-    PORT: '0',
-    HOST: '127.0.0.1',
-    DEMO: 'off',
-  })
+  const {
+    child: server,
+    url,
+    printed,
+  } = await startServer(
+    {
+      // The single executable takes no option of Bun on its command line.
+      BUN_OPTIONS: `--preload ${join(import.meta.dir, 'support/block-on-signal.ts')}`,
+      DATA_DIR: dataDir,
+    },
+    { command: [...inside, ...PROGRAM] },
+  )
   closers.push(async () => {
     for (const { pid } of descendants(server.pid)) process.kill(pid, 'SIGKILL')
     server.kill('SIGKILL')
     await server.exited
     rmSync(dataDir, { recursive: true })
   })
-  const url = () => /http:\/\/localhost:\d+/.exec(printed())?.[0] ?? ''
-  await until('it answers', async () => url() !== '' && (await fetch(`${url()}/health/live`)).ok)
-  return { server, url: url(), printed }
+  await until('it answers', async () => (await fetch(`${url}/health/live`)).ok)
+  return { server, url, printed }
 }
 
 test.concurrent('a blocked server ends, and its last line gives the reason', async () => {

@@ -18,3 +18,17 @@ export function descendants(root: number): { pid: number; name: string }[] {
   for (const { pid } of found) found.push(...(parents.get(pid) ?? []))
   return found
 }
+
+/** CPU time of a process's main thread, which runs its event loop, in milliseconds. */
+export const workedMs = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000
+
+/** Resident memory of a process in bytes, 0 for one that has ended. */
+export function heldBytes(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/^VmRSS:\s*(\d+)/m.exec(status)?.[1] ?? 0) * 1_024
+  } catch {
+    return 0
+  }
+}

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { until } from './until.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 const file = process.env.PORTAL_PROGRAM
@@ -11,27 +12,27 @@ export const PROGRAM: readonly string[] =
 
 export type Env = Record<string, string>
 
-type Place = { cwd?: string; input?: string }
+type Place = { cwd?: string; input?: string; stderr?: 'pipe' | 'inherit' }
 
-/** Starts a command with these settings alone, and keeps what it prints. `input` is what it reads. */
+/** Starts a command with these settings alone, and keeps what it prints unless `stderr` is inherited. `input` is what it reads. */
 export function start(
   command: readonly string[],
   env: Env = {},
-  { cwd = ROOT, input = '' }: Place = {},
+  { cwd = ROOT, input = '', stderr = 'pipe' }: Place = {},
 ) {
   const child = Bun.spawn([...command], {
     cwd,
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
     stdin: new Blob([input]),
     stdout: 'pipe',
-    stderr: 'pipe',
+    stderr,
   })
   const kept = { out: '', err: '' }
   async function keep(stream: ReadableStream<Uint8Array>, name: keyof typeof kept) {
     const decoder = new TextDecoder()
     for await (const chunk of stream) kept[name] += decoder.decode(chunk, { stream: true })
   }
-  const isRead = Promise.all([keep(child.stdout, 'out'), keep(child.stderr, 'err')])
+  const isRead = Promise.all([keep(child.stdout, 'out'), child.stderr && keep(child.stderr, 'err')])
   return {
     child,
     /** What it has printed so far. */
@@ -42,6 +43,19 @@ export function start(
       return { code: await child.exited, ...kept }
     },
   }
+}
+
+/** Starts a server with these settings, and waits for the address that it says. */
+export async function startServer(
+  env: Env,
+  { command = PROGRAM, ...place }: Place & { command?: readonly string[] } = {},
+) {
+  const own = { HOST: '127.0.0.1', PORT: '0', DEMO: 'off', ...env }
+  const { child, kept, ...server } = start(command, own, place)
+  const url = () => /http:\/\/localhost:\d+/.exec(kept.out)?.[0] ?? ''
+  await until('the server says its address', () => url() !== '' || child.exitCode !== null)
+  if (url() === '') throw new Error(`The server did not start:\n${server.printed()}`)
+  return { child, kept, ...server, url: url() }
 }
 
 /** Runs a command until it ends. */

@@ -3,7 +3,8 @@
  * every few milliseconds, whether or not earlier answers have come: a server that stands still for a second then delays a hundred
  * requests, not one.
  */
-import { type Asks, heldBytes, waitedForOthersMs, type Watched } from './bystander.ts'
+import { heldBytes } from '#tests/support/processes.ts'
+import { type Asks, waitedForOthersMs, type Watched } from './bystander.ts'
 
 const EVERY_MS = 10
 /** Longer than the watchdog of the server waits. */

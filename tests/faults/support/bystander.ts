@@ -11,16 +11,6 @@ export type Asks = { path: string; headers: Record<string, string> }
 /** How long each answer took, without the waits for other programs; what was wrong with answers, and the most memory that the server held. */
 export type Watched = { tookMs: number[]; wrong: string[]; peakBytes: number }
 
-/** Resident memory of a process, 0 for one that has ended. */
-export function heldBytes(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Number(/^VmRSS:\s*(\d+)/m.exec(status)?.[1] ?? 0) * 1_024
-  } catch {
-    return 0
-  }
-}
-
 /**
  * How long the event loop of a process has waited for a core that other programs had, in milliseconds, up to a base. Its own threads may
  * have had the core as well: what they worked does not count.
