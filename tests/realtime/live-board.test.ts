@@ -124,16 +124,6 @@ describe('a page that opens the board', () => {
     expect(left?.rev).toBeGreaterThan(rev)
   })
 
-  test('receives one frame for a change, however often it opened the board', async () => {
-    const { line } = await makeLine()
-    const client = await enterBoard()
-    client.say({ type: 'open', topic: 'board' })
-    await flush(client)
-    await room.allot([{ _id: line._id, remarks: 'Once' }])
-    await flush(client)
-    expect(rowsOf(client)).toHaveLength(1)
-  })
-
   test('keeps it over a new token, and can ask for its state again', async () => {
     const { line } = await makeLine()
     const client = await enterBoard()

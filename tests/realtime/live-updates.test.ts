@@ -4,7 +4,7 @@ import { connect as connectTcp, type Socket } from 'node:net'
 import { asPersonId } from '#src/contract/ids.ts'
 import { CLOSE } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
-import type { CartSummary, OrderLine, StockItem } from '#src/contract/records.ts'
+import type { OrderLine, StockItem } from '#src/contract/records.ts'
 import { SOCKET_OPTIONS } from '#src/realtime/upgrade.ts'
 import type { AccountChange } from '#src/store/port.ts'
 import { createHandTimers, enterLive, type LiveClient } from '#tests/support/live-client.ts'
@@ -333,15 +333,6 @@ test('all people of a club hear its order, and who leaves it hears nothing more'
   expect(own.texts.join()).not.toContain(SECRET)
 })
 
-test('a revocation closes the sockets', async () => {
-  const other = await startPortal()
-  const club = await other.createClub()
-  const client = await enterLive(other.url, club.token)
-  await other.deps.store.accounts.change(club.email, { passwordHash: 'another' }, Date.now())
-  expect(await client.closeCode()).toBe(CLOSE.signInAgain)
-  await other.close()
-})
-
 describe('a client that stops reading is disconnected, and counted', () => {
   /** A text frame of 16-bit length under a mask of zeros. */
   function toWireFrame(frame: unknown): string {
@@ -403,16 +394,4 @@ describe('a client that stops reading is disconnected, and counted', () => {
       return live.counts().backpressureCloses > before.backpressureCloses
     })
   })
-})
-
-test('an administrator is told to read the carts again only after an order changed', async () => {
-  const [club, admin] = [await portal.createClub(), await portal.createAdmin()]
-  const office = await enter(admin.token)
-  await placeOrder(club, 'Ladder')
-  await until('the office hears', () => statesReceived(office, 'carts') === 2)
-  const list = await portal.request<CartSummary[]>('GET', '/cart/get-club-list', {
-    token: admin.token,
-  })
-  const { epoch, rev } = office.state('carts') ?? {}
-  expect(list.headers.get('etag')).toBe(`"${epoch}.${rev}"`)
 })
