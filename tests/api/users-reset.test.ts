@@ -120,15 +120,4 @@ describe('resetting a password', () => {
     await reset({ verificationCode })
     expect((await portal.signIn(EMAIL, NEW_PASSWORD)).status).toBe(401)
   })
-
-  test.each([
-    ['email', [undefined, '', 'club', 7]],
-    ['newPassword', [undefined, '', 7, 'x'.repeat(1025)]],
-    ['verificationCode', [undefined, '', 123456]],
-  ] as const)('refuses a wrong %s', async (field, values) => {
-    for (const value of values) {
-      const { status, body } = await reset({ [field]: value })
-      expect([value, status, body?.errors?.map(({ path }) => path)]).toEqual([value, 422, [field]])
-    }
-  })
 })
