@@ -31,7 +31,7 @@ import {
   type Scene,
   type User,
 } from './support/dear-store.ts'
-import { type Answers, openPages, sendAtOnce, sendUnread, toMessage } from './support/flood.ts'
+import { type Answers, openPages, sendAtOnce, sendUnread, toMessage } from '#tests/support/flood.ts'
 
 /** Requests of one kind in the same moment. */
 const AT_ONCE = atDepth(100, 300)

@@ -1,17 +1,17 @@
 /** Which changes a page receives, and which it never receives. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { connect as connectTcp, type Socket } from 'node:net'
 import { asPersonId } from '#src/contract/ids.ts'
 import { CLOSE } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { OrderLine, StockItem } from '#src/contract/records.ts'
 import { SOCKET_OPTIONS } from '#src/realtime/upgrade.ts'
 import type { AccountChange } from '#src/store/port.ts'
+import { openPages, type Pages } from '#tests/support/flood.ts'
 import { createHandTimers, enterLive, type LiveClient } from '#tests/support/live-client.ts'
 import { startPortal, type Member, type Portal } from '#tests/support/portal.ts'
 import { customRow } from '#tests/support/rows.ts'
 import { openStockRoom } from '#tests/support/stock.ts'
-import { until } from '#tests/support/until.ts'
+import { HANGS_AFTER_MS, until } from '#tests/support/until.ts'
 
 const SECRET = 'only north knows this'
 const LINK = 'https://shop.example/'.padEnd(2_020, 'x')
@@ -334,39 +334,22 @@ test('all people of a club hear its order, and who leaves it hears nothing more'
 })
 
 describe('a client that stops reading is disconnected, and counted', () => {
-  /** A text frame of 16-bit length under a mask of zeros. */
-  function toWireFrame(frame: unknown): string {
-    const text = JSON.stringify(frame)
-    const head = [0x81, 0xfe, text.length >> 8, text.length & 255, 0, 0, 0, 0]
-    return String.fromCharCode(...head) + text
-  }
-
   /** A page of this club, whose order is large, that reads nothing more. */
-  async function openStalled(): Promise<{ club: Member; say: (frame: unknown) => void }> {
+  async function openStalled(): Promise<{ club: Member } & Pages> {
     const club = await portal.createClub()
     await placeLargeOrder(club, 95)
-    const { port } = new URL(portal.url)
-    const socket = connectTcp(Number(port), '127.0.0.1')
-    const upgrade = [
-      'GET /live HTTP/1.1',
-      `Host: 127.0.0.1:${port}`,
-      `Origin: ${portal.url}`,
-      'Upgrade: websocket',
-      'Connection: Upgrade',
-      'Sec-WebSocket-Version: 13',
-      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-    ]
-    socket.write(`${upgrade.join('\r\n')}\r\n\r\n`)
-    await new Promise((done) => socket.once('data', done))
-    socket.pause()
-    const say = (frame: unknown) => void socket.write(toWireFrame(frame), 'latin1')
-    say({ type: 'hello', token: club.token })
-    stalled.push(socket)
-    return { club, say }
+    const pages = await openPages(Number(new URL(portal.url).port), 1, {
+      token: club.token,
+      network: '192.0.2.1',
+      withinMs: HANGS_AFTER_MS,
+    })
+    pages.stopReading()
+    stalled.push(pages)
+    return { club, ...pages }
   }
-  const stalled: Socket[] = []
+  const stalled: Pages[] = []
   afterEach(() => {
-    for (const socket of stalled.splice(0)) socket.destroy()
+    for (const pages of stalled.splice(0)) pages.hangUp()
   })
 
   test('when changes are published to it', async () => {
@@ -389,7 +372,7 @@ describe('a client that stops reading is disconnected, and counted', () => {
     const { say } = await openStalled()
     let sent = 1
     await until('the stalled socket is gone', () => {
-      if (sent++ < limits.framesPerMinute) say({ type: 'sync', topic: 'orders' })
+      if (sent++ < limits.framesPerMinute) say([{ type: 'sync', topic: 'orders' }])
       tick()
       return live.counts().backpressureCloses > before.backpressureCloses
     })

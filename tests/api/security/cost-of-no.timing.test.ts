@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { connect } from 'node:net'
 import { limits } from '#src/contract/limits.ts'
+import { handshake } from '#tests/support/flood.ts'
 import { callsWithTexts, readSpec, replaceAt, type TextCall } from '#tests/support/hostile-calls.ts'
 import { atDepth, seed } from '#tests/support/random.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
@@ -210,21 +211,11 @@ describe('a header that is slow to split', () => {
 
   it('15,000 spaces between two protocols of a WebSocket do not block other clients', async () => {
     const { port } = new URL(server.url)
-    const handshake = [
-      'GET /live HTTP/1.1',
-      `Host: 127.0.0.1:${port}`,
-      `Origin: ${server.url.replace('localhost', '127.0.0.1')}`,
-      'Upgrade: websocket',
-      'Connection: Upgrade',
-      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-      'Sec-WebSocket-Version: 13',
-      `Sec-WebSocket-Protocol: a${' '.repeat(15_000)}b`,
-      '\r\n',
-    ].join('\r\n')
+    const upgrade = handshake(port, [`Sec-WebSocket-Protocol: a${' '.repeat(15_000)}b`])
     const attack = () =>
       new Promise<string>((resolve, reject) => {
         let answer = ''
-        const socket = connect(Number(port), '127.0.0.1', () => socket.write(handshake))
+        const socket = connect(Number(port), '127.0.0.1', () => socket.write(upgrade))
         socket.on('error', reject)
         socket.on('data', (bytes) => {
           answer += String(bytes)

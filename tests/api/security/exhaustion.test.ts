@@ -8,6 +8,7 @@ import { openSqliteStore } from '#src/store/sqlite.ts'
 import { createAbsolute } from '#src/web/absolute.ts'
 import { signIn as enter } from '#tests/support/cluster.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
+import { handshake } from '#tests/support/flood.ts'
 import { holdConnection } from '#tests/support/hold-connection.ts'
 import { connectLive, enterLive, type LiveClient } from '#tests/support/live-client.ts'
 import { openOffice } from '#tests/support/office.ts'
@@ -163,18 +164,7 @@ describe('with 200 descriptors', () => {
 
 describe('control frames', () => {
   it('a flood of pongs ends the socket like a flood of frames', async () => {
-    const { host } = new URL(portal.url)
-    const handshake = [
-      'GET /live HTTP/1.1',
-      `Host: ${host}`,
-      `Origin: ${portal.url}`,
-      'Upgrade: websocket',
-      'Connection: Upgrade',
-      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-      'Sec-WebSocket-Version: 13',
-      '\r\n',
-    ].join('\r\n')
-    const held = await holdConnection(portal.url, handshake)
+    const held = await holdConnection(portal.url, handshake(new URL(portal.url).port))
     await until('the socket is open', () => held.heard.startsWith('HTTP/1.1 101'))
     // masked, empty
     const pong = [0x8a, 0x80, 1, 2, 3, 4]

@@ -18,7 +18,7 @@ import {
   type Person,
   type Scene,
 } from './dear-store.ts'
-import type { Asked } from './flood.ts'
+import type { Asked } from '#tests/support/flood.ts'
 
 type Schema = {
   $ref?: string

@@ -106,6 +106,20 @@ function toFrames(texts: readonly string[]): Uint8Array {
   return new Uint8Array(bytes)
 }
 
+/** What asks for a live connection, with these lines of headers. */
+export const handshake = (port: number | string, headers: readonly string[] = []): string =>
+  [
+    'GET /live HTTP/1.1',
+    `Host: 127.0.0.1:${port}`,
+    `Origin: http://127.0.0.1:${port}`,
+    'Upgrade: websocket',
+    'Connection: Upgrade',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    'Sec-WebSocket-Version: 13',
+    ...headers,
+    '\r\n',
+  ].join('\r\n')
+
 export type Pages = Awaited<ReturnType<typeof openPages>>
 
 /** Opens live connections that say hello in the same moment, and waits for their welcomes. */
@@ -114,18 +128,10 @@ export async function openPages(
   count: number,
   { token, network, withinMs }: { token: string | undefined; network: string; withinMs: number },
 ) {
-  const handshake = [
-    'GET /live HTTP/1.1',
-    `Host: 127.0.0.1:${port}`,
-    `Origin: http://127.0.0.1:${port}`,
-    'Upgrade: websocket',
-    'Connection: Upgrade',
-    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-    'Sec-WebSocket-Version: 13',
+  const upgrade = handshake(port, [
     `Sec-WebSocket-Protocol: ${LIVE_PROTOCOL}`,
     `X-Forwarded-For: ${network}`,
-    '\r\n',
-  ].join('\r\n')
+  ])
   const sockets = await openMany(port, count)
   /** Resolves at the next bytes, or at the end. */
   const heard = (socket: Socket) =>
@@ -138,7 +144,7 @@ export async function openPages(
   await Promise.all(
     sockets.map((socket) => {
       const upgraded = heard(socket)
-      socket.write(handshake)
+      socket.write(upgrade)
       return upgraded
     }),
   )
