@@ -66,18 +66,6 @@ test('half of the first screen is items, and a line of an order has two lines', 
   await expectAccessible(page)
 })
 
-test('the name of a club is never cut', async ({ page, portal }) => {
-  const club = await portal.addClub('Interdisciplinary Shadow Theatre')
-  await portal.placeOrder(club, [{ itemName: 'Neon Markers', ordered_quantity: 2 }])
-  await page.setViewportSize({ width: 320, height: 640 })
-  await signIn(page, portal, portal.admin, '/orders')
-  await page.getByRole('link', { name: /View Order/ }).click()
-  const title = page.getByRole('heading', { level: 1, name: 'Interdisciplinary Shadow Theatre' })
-  await expect(title).toBeVisible()
-  const box = await title.boundingBox()
-  expect((box?.x ?? 0) + (box?.width ?? 320)).toBeLessThanOrEqual(320)
-})
-
 test('without a connection an order waits, says so, and is found when it is placed', async ({
   page,
   portal,
