@@ -113,7 +113,7 @@ export function connect(path: string, isServer: boolean, log: Logger): Connectio
   const { db, lock } = opened
   const statements = openStatements(db)
   const { prepare } = statements
-  const group = openGroupCommit({ db, statements, log })
+  const group = openGroupCommit({ db, prepare, log })
   const begin = prepare('BEGIN')
   // A snapshot writes nothing, and a commit would fail after a read of a damaged page.
   const end = prepare('ROLLBACK')

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import type { Logger } from '#src/monitoring/log.ts'
 import { unavailable } from '../shared/unavailable.ts'
 import { codeOf, isBusy, isUnavailable } from './failures.ts'
-import type { Statements } from './statements.ts'
+import type { Prepare } from './statements.ts'
 
 type Waiting = {
   job: () => unknown
@@ -27,8 +27,8 @@ const FAILING_MS = 10_000
 
 export type GroupCommit = {
   /**
-   * Runs `job` in a transaction and resolves once it is durable. A job that throws writes nothing. Jobs are synchronous, have no effect
-   * outside the database, and may run twice.
+   * Runs `job` in a transaction and resolves once it is durable. A job that throws writes nothing. Jobs are synchronous, and have no effect
+   * outside the database.
    */
   write<T>(job: () => T): Promise<T>
   /** Whether a write failed a short time ago and none has gone well since: a full disk can still take a small one. */
@@ -43,16 +43,19 @@ export type GroupCommit = {
  */
 export function openGroupCommit({
   db,
-  statements: { prepare, countWrites },
+  prepare,
   log,
 }: {
   db: Database
-  statements: Statements
+  prepare: Prepare
   log: Logger
 }): GroupCommit {
   const begin = prepare('BEGIN IMMEDIATE')
   const commit = prepare('COMMIT')
-  const rollback = prepare('ROLLBACK')
+  const save = prepare('SAVEPOINT job')
+  const undo = prepare('ROLLBACK TO job')
+  const release = prepare('RELEASE job')
+  const changes = prepare<{ total: number }, []>('SELECT total_changes() AS total')
   let waiting: Waiting[] = []
   let isScheduled = false
   let lastSize = 0
@@ -77,30 +80,28 @@ export function openGroupCommit({
     })
   }
 
-  /**
-   * Runs jobs in their order until `GROUP_MS` have passed, or one throws after it has written: that one is `failed`. Answers a function for each of
-   * the others, which settles its promise and is called after COMMIT.
-   */
-  function runJobs(group: Waiting[]): { answers: (() => void)[]; failed?: () => void } {
+  /** Runs jobs in their order until `GROUP_MS` have passed. Answers a function for each, which settles its promise and is called after COMMIT. */
+  function runJobs(group: readonly Waiting[]): (() => void)[] {
     const begun = performance.now()
     const answers: (() => void)[] = []
     for (const { job, resolve, reject } of group) {
-      const before = countWrites()
+      save.run()
       try {
         const value = job()
         answers.push(() => resolve(value))
       } catch (error) {
         // A failing disk ends the whole transaction, the jobs before included.
         if (isUnavailable(error) || !db.inTransaction) throw error
-        if (countWrites() !== before) return { answers, failed: () => reject(error) }
+        undo.run()
         answers.push(() => reject(error))
       }
+      release.run()
       if (performance.now() - begun > GROUP_MS) break
     }
-    return { answers }
+    return answers
   }
 
-  function fail(group: Waiting[], error: unknown) {
+  function fail(group: readonly Waiting[], error: unknown) {
     if (db.inTransaction) db.exec('ROLLBACK')
     failedAt = performance.now()
     log.error('store_write_failed', { code: codeOf(error), writes: group.length })
@@ -111,23 +112,17 @@ export function openGroupCommit({
    * Commits the first writes of the group, or rejects all of it. Answers how many writes it settled: none, with nothing done, if a writer in
    * another process holds the lock.
    */
-  function commitFirst(group: Waiting[]): number {
+  function commitFirst(group: readonly Waiting[]): number {
     let hasBegun = false
     let answers: (() => void)[]
     try {
       begin.run()
       hasBegun = true
-      const before = countWrites()
-      const { answers: ran, failed } = runJobs(group)
-      if (failed) rollback.run()
-      else {
-        const hasWritten = countWrites() > before
-        commit.run()
-        if (hasWritten) failedAt = -Infinity
-      }
-      // Only a rollback undoes what it wrote, so those before it run again, without it.
-      if (failed && ran.length > 0) return commitFirst(group.slice(0, ran.length))
-      answers = failed ? [failed] : ran
+      const before = changes.get()?.total
+      answers = runJobs(group)
+      const hasWritten = changes.get()?.total !== before
+      commit.run()
+      if (hasWritten) failedAt = -Infinity
     } catch (error) {
       const waited = performance.now() - (group[0]?.since ?? 0)
       if (!hasBegun && isBusy(error) && waited < BUSY_TIMEOUT_MS) return 0

@@ -12,15 +12,12 @@ export type Prepared<Row, Params extends Bindings> = Pick<
 >
 export type Prepare = <Row, Params extends Bindings>(sql: string) => Prepared<Row, Params>
 
-export type Statements = ReturnType<typeof openStatements>
-
 /**
  * Statements of one database. Each text is compiled once, at its first use, so that a start compiles only the few that it runs; a fault in SQL
- * shows no earlier. `finalize` ends all of them. `countWrites` answers how many were run to write.
+ * shows no earlier. `finalize` ends all of them.
  */
 export function openStatements(db: Database) {
   const compiled = new Map<string, { finalize(): void }>()
-  let writes = 0
   function compile<Row, Params extends Bindings>(sql: string): Compiled<Row, Params> {
     const known = compiled.get(sql) ?? db.prepare(sql)
     compiled.set(sql, known)
@@ -34,14 +31,9 @@ export function openStatements(db: Database) {
         all: (...params) => statement().all(...params),
         get: (...params) => statement().get(...params),
         iterate: (...params) => statement().iterate(...params),
-        run(...params) {
-          const result = statement().run(...params)
-          writes++
-          return result
-        },
+        run: (...params) => statement().run(...params),
       }
     },
-    countWrites: () => writes,
     finalize() {
       for (const statement of compiled.values()) statement.finalize()
     },
