@@ -295,7 +295,8 @@ test('a lack, a change by others and a loss are told in their places', async ({ 
   const cart = clubs.find(({ clubName }) => clubName === 'Photography Club')?.cart_id
   const [, gone] = await linesOf(portal, 'Item 03')
   await portal.asAdmin('DELETE', `/cart/remove-item/${cart}/${gone?._id}`)
-  await expect(here(page)).toHaveAccessibleName('Photography Club, Item 03: no longer ordered')
+  await expect(here(page)).toHaveAccessibleName('Photography Club, Item 03: nothing asked')
+  await expect(page.getByText(/^1 row you edited is gone: deleted/)).toBeVisible()
 })
 
 test('forced colours keep the bars, the marks and the present screen', async ({ page, portal }) => {

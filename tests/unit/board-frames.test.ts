@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { applyFrame, isComplete } from '#client/portal/board/apply-frame.ts'
+import { applyFrame, isComplete } from '#client/portal/board/board-data.ts'
 import type { Board, BoardClub, BoardItem, BoardLine } from '#src/contract/board.ts'
 import type { BoardFrame } from '#src/contract/frames.ts'
 

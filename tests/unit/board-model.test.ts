@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import type { Board } from '#src/contract/board.ts'
-import { pasteBlock, toClipboard } from '#client/portal/board/model/clipboard.ts'
+import { pasteBlock, toClipboard } from '#client/portal/board/copy-paste.ts'
 import { readCells } from '#src/rules/cells.ts'
 import { readGiven } from '#src/rules/quantity.ts'
-import { applyBulk, type Bulk, planBulk, stayText } from '#client/portal/board/model/bulk.ts'
+import {
+  applyBulk,
+  applyNothing,
+  type Bulk,
+  leftText,
+  planBulk,
+  planNothing,
+  stayText,
+} from '#client/portal/board/model/bulk.ts'
 import { setDraft } from '#client/portal/board/model/line-drafts.ts'
 import {
   cellsShown,
@@ -15,8 +23,6 @@ import {
 import { isUndecided } from '#src/rules/order-counts.ts'
 import { indexBoard } from '#client/portal/board/model/index-board.ts'
 import { blockOf, moveBy, nextCell } from '#client/portal/board/model/moves.ts'
-import { applyNothing, leftText, planNothing } from '#client/portal/board/model/nothing.ts'
-import { findRemoved, withRemoved } from '#client/portal/board/model/removed.ts'
 import { nobodyText, noteWith, ruleText, shareItems } from '#client/portal/board/model/sharing.ts'
 import { countChanges, totalsOfClub, totalsOfItem } from '#client/portal/board/model/totals.ts'
 import { asideText, nameOfCell } from '#client/portal/board/model/words.ts'
@@ -221,12 +227,12 @@ describe('filters', () => {
   test('each filter counts what it leaves beside the others; a draft is a decision', () => {
     const left = (query: string, drafts = {}) =>
       countLeft(index, readFilters(new URLSearchParams(query)), drafts)
-    expect(left('')).toEqual({ short: 2, undecided: 2 })
-    expect(left('undecided=1')).toEqual({ short: 1, undecided: 2 })
-    expect(left('short=1')).toEqual({ short: 2, undecided: 1 })
-    expect(left('q=DRAMA')).toEqual({ short: 2, undecided: 0 })
+    expect(left('')).toEqual({ isShortOnly: 2, isUndecidedOnly: 2 })
+    expect(left('undecided=1')).toEqual({ isShortOnly: 1, isUndecidedOnly: 2 })
+    expect(left('short=1')).toEqual({ isShortOnly: 2, isUndecidedOnly: 1 })
+    expect(left('q=DRAMA')).toEqual({ isShortOnly: 2, isUndecidedOnly: 0 })
     const drafts = setDraft({}, lineAt('Chart Paper/Music Club'), 'given', 5)
-    expect(left('', drafts).undecided).toBe(1)
+    expect(left('', drafts).isUndecidedOnly).toBe(1)
   })
   test('cells that a filter hides take no part in sharing what is shown', () => {
     const columnAt = new Map(index.clubs.map(({ user_id }, at) => [user_id, at]))
@@ -394,26 +400,12 @@ describe('what others change meanwhile', () => {
     expect(lineAt(music._id, before).announced).toEqual(announced)
     expect(lineAt(music._id, indexBoard(board, before)).announced).toBeUndefined()
   })
-  test('a line in use that is removed stays in its place, and is forgotten when it is back', () => {
-    const without: Board = {
-      items: board.items,
-      clubs: board.clubs.filter(({ clubName }) => clubName !== 'Drama Club'),
-    }
-    const removed = findRemoved(index, without, new Map(), [tape._id])
-    expect([...removed.keys()]).toEqual([tape._id])
-    const shown = withRemoved(without, removed)
-    expect(shown.clubs.map(({ clubName }) => clubName)).toEqual(
-      board.clubs.map(({ clubName }) => clubName),
-    )
-    expect(shown.clubs[0]?.lines).toEqual([tape])
-    expect(findRemoved(indexBoard(shown), board, removed, index.placed.keys()).size).toBe(0)
-  })
 })
 
 describe('words', () => {
   const base = {
-    clubName: 'Music Club',
-    itemName: 'Brush Round 4',
+    club: { name: 'Music Club' },
+    item: { itemName: 'Brush Round 4' },
     line: music,
     draft: undefined,
     left: 2,
@@ -437,7 +429,6 @@ describe('words', () => {
       { ...base, draft: typed, line: { ...music, allotted_quantity: 5 } },
       'Music Club, Brush Round 4: 6 of 12, not saved, was 5, 2 on the shelf, someone else saved 5',
     ],
-    [{ ...base, isRemoved: true }, 'Music Club, Brush Round 4: no longer ordered'],
     [{ ...base, line: undefined }, 'Music Club, Brush Round 4: nothing asked'],
     [
       { ...base, notTaken: 'six' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { withDistinctNames } from '#client/portal/board/model/club-names.ts'
+import { withDistinctNames } from '#client/portal/board/model/index-board.ts'
 import type { Board } from '#src/contract/board.ts'
 import { alikeKey, nameInLabel, shortClubName, labelAlike } from '#src/rules/club-names.ts'
 import { boardOf } from '#tests/support/boards.ts'

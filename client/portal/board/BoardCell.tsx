@@ -1,11 +1,18 @@
 import { memo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import type { BoardLine } from '#src/contract/board.ts'
+import type { BoardItem, BoardLine } from '#src/contract/board.ts'
 import { type LineStatus, ONLINE_RETAILER } from '#src/contract/statuses.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import type { IconName } from '#client/shared/icon-paths.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
-import { type CellId, cellKey, type Column, positionOf, useBoard } from './board-store.ts'
+import {
+  type BoardState,
+  type CellId,
+  cellKey,
+  type Column,
+  positionOf,
+  useBoard,
+} from './board-store.ts'
 import { conflictsOf, draftedOf, type LineDraft } from './model/line-drafts.ts'
 import { blockOf } from './model/moves.ts'
 import { nameOfCell } from './model/words.ts'
@@ -23,15 +30,12 @@ export type Across = {
   width: number
 }
 
-export const SIGNS = {
+export const SIGNS: Partial<Record<LineStatus, IconName>> = {
   Delivered: 'check',
   Ready: 'box',
   Rejected: 'ban',
   [ONLINE_RETAILER]: 'truck',
-} as const
-
-const signOfStatus = (status: LineStatus): IconName | undefined =>
-  status in SIGNS ? SIGNS[status as keyof typeof SIGNS] : undefined
+}
 
 const hasConflict = (line: BoardLine, draft: LineDraft | undefined) =>
   conflictsOf(line, draft).some(({ field }) => field === 'given')
@@ -43,7 +47,7 @@ function stateOf(line: BoardLine, draft: LineDraft | undefined): string {
   if (status === 'Delivered') return 'delivered'
   if (given >= line.ordered_quantity) return 'all'
   if (given > 0) return 'part'
-  return status === 'Ordered from online retailer' ? 'online' : 'none'
+  return status === ONLINE_RETAILER ? 'online' : 'none'
 }
 
 type NumbersProps = {
@@ -102,11 +106,9 @@ export const Part = ({ of, given }: { of: number; given: number }) => (
   />
 )
 
-export type CellProps = {
-  itemId: string
-  itemName: string
-  clubId: string
-  clubName: string
+type CellProps = {
+  item: BoardItem
+  club: Column
   column: number
   /** Pixels from the left of the row, and how wide the column is. */
   start: number
@@ -116,14 +118,7 @@ export type CellProps = {
   left: number
 }
 
-const isInBlock = (
-  {
-    view,
-    active,
-    anchor,
-  }: Pick<ReturnType<typeof useBoard.getState>, 'view' | 'active' | 'anchor'>,
-  cell: CellId,
-): boolean => {
+function isInBlock({ view, active, anchor }: BoardState, cell: CellId): boolean {
   const [from, to, here] = [anchor, active, cell].map((one) => positionOf(view, one))
   if (!from || !to || !here) return false
   const { top, bottom, left, right } = blockOf(from, to)
@@ -131,15 +126,14 @@ const isInBlock = (
 }
 
 /** The state of one cell: its draft, its marks and whether it is selected. */
-function useCell({ itemId, clubId, line }: CellProps) {
+function useCell({ item, club, line }: CellProps) {
   return useBoard(
     useShallow((board) => {
-      const cell = { itemId, clubId }
-      const isHere = board.active?.itemId === itemId && board.active.clubId === clubId
+      const cell = { itemId: item._id, clubId: club.id }
+      const isHere = board.active?.itemId === cell.itemId && board.active.clubId === cell.clubId
       return {
         draft: line && board.drafts[line._id],
         was: line && board.changed.get(line._id),
-        isRemoved: line !== undefined && board.removed.has(line._id),
         notTaken: board.notTaken.get(cellKey(cell)),
         isHere,
         isPicked: board.anchor !== null && isInBlock(board, cell),
@@ -151,8 +145,8 @@ function useCell({ itemId, clubId, line }: CellProps) {
 
 /** One cell: what a club is given of what it asked. */
 export const BoardCell = memo(function BoardCell(props: CellProps) {
-  const { itemName, clubName, line, column, start, width, left } = props
-  const { draft, was, isRemoved, notTaken, isHere, isPicked, typing } = useCell(props)
+  const { item, club, line, column, start, width, left } = props
+  const { draft, was, notTaken, isHere, isPicked, typing } = useCell(props)
   const now = line && draftedOf(line, draft)
   const given = draft?.given?.mine
   const isTyped = line !== undefined && given !== undefined
@@ -160,14 +154,9 @@ export const BoardCell = memo(function BoardCell(props: CellProps) {
   const isConflict = line !== undefined && conflictsOf(line, draft).length > 0
   const isBad = isOver || notTaken !== undefined
   const text = typing ?? notTaken
-  const state = line && (isRemoved ? 'removed' : stateOf(line, draft))
-  const sign = signOf()
-  function signOf(): IconName | undefined {
-    if (isBad) return 'warning'
-    if (isRemoved) return 'ban'
-    if (was !== undefined || isConflict) return 'live'
-    return now && signOfStatus(now.status)
-  }
+  const state = line && stateOf(line, draft)
+  const isNews = was !== undefined || isConflict
+  const sign = isBad ? 'warning' : isNews ? 'live' : now && SIGNS[now.status]
   return (
     <div
       {...TABLE_ROLES.gridcell}
@@ -188,9 +177,7 @@ export const BoardCell = memo(function BoardCell(props: CellProps) {
       data-conflict={isConflict || undefined}
       data-held={line?.announced !== undefined || undefined}
     >
-      <span className="sr">
-        {nameOfCell({ clubName, itemName, line, draft, left, was, isRemoved, notTaken })}
-      </span>
+      <span className="sr">{nameOfCell({ club, item, line, draft, left, was, notTaken })}</span>
       {sign && <Icon name={sign} />}
       {line && now && state && (
         <span aria-hidden="true">

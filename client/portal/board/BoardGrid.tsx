@@ -26,19 +26,24 @@ import { BoardRow } from './BoardRow.tsx'
 import { positionOf, useBoard, type View } from './board-store.ts'
 import { copied, paste } from './copy-paste.ts'
 import { pressKey } from './keys.ts'
-import type { Cell } from './model/moves.ts'
-import { ActiveColumn, SelectedBlock } from './SelectionMarks.tsx'
+import { blockOf, type Cell } from './model/moves.ts'
 import { goToPosition } from './selection.ts'
 import styles from './BoardGrid.module.css'
 
 const isControl = (target: EventTarget | null) =>
   target instanceof Element && target.closest('button, input, select, fieldset') !== null
 
+/** The active cell. It is in the page wherever one scrolls. */
+const cellIn = (grid: Element | null) =>
+  grid?.querySelector<HTMLElement>('[data-here][role=gridcell]')
+
 /** Columns grow up to so many times their width where there are few. */
 const MOST_STRETCH = 2
 /** Rows and columns beyond the edge that are in the page. Names lean two columns to the right. */
 const MORE_ROWS = 4
 const MORE_COLUMNS = 2
+
+const NEAREST = { block: 'nearest', inline: 'nearest' } as const
 
 /** The sizes of the style sheet, in pixels. Head and side stay in view; names lean beyond the last column. */
 type Sizes = { row: number; cell: number; head: number; side: number; lean: number }
@@ -94,8 +99,6 @@ function useWindow(grid: RefObject<HTMLElement | null>, view: View, active: Cell
     estimateSize: () => sizes.row,
     observeElementRect: observeCells,
     overscan: MORE_ROWS,
-    scrollPaddingStart: sizes.row,
-    scrollPaddingEnd: sizes.row,
     // The cell with the focus stays in the page wherever one scrolls.
     rangeExtractor: useCallback(
       (range: Range) => {
@@ -115,8 +118,6 @@ function useWindow(grid: RefObject<HTMLElement | null>, view: View, active: Cell
     observeElementRect: observeCells,
     overscan: MORE_COLUMNS,
     paddingEnd: sizes.lean,
-    scrollPaddingStart: width,
-    scrollPaddingEnd: sizes.lean,
   })
   const seen = columns.scrollRect?.width ?? 0
   const share = Math.floor((seen - sizes.lean) / view.columns.length)
@@ -148,11 +149,6 @@ function useWindow(grid: RefObject<HTMLElement | null>, view: View, active: Cell
       const isCell = row < view.items.length && column < view.columns.length
       return across >= 0 && down >= 0 && isCell ? { row, column } : null
     },
-    /** Scrolls as far as it takes to see a cell and what is next to it. */
-    reveal({ row, column }: Cell): void {
-      rows.scrollToIndex(row)
-      columns.scrollToIndex(column)
-    },
     height: rows.scrollRect?.height,
     /** Rows that are seen at once. */
     page: Math.max(1, Math.floor((rows.scrollRect?.height ?? 0) / sizes.row) - 1),
@@ -167,6 +163,11 @@ export function BoardGrid() {
   const { items, columns, shortCount } = view
   const active = useBoard((board) => board.active)
   const position = positionOf(view, active)
+  const corner = positionOf(
+    view,
+    useBoard((board) => board.anchor),
+  )
+  const block = position && corner && blockOf(position, corner)
   const shown = useWindow(grid, view, position)
   const { left, right, from, width, topOf, leftOf } = shown
   const across = useMemo(
@@ -178,7 +179,7 @@ export function BoardGrid() {
   /** The pointer is on the cell that becomes the active one: if that scrolled, the press would end on another cell. */
   const isUnderPointer = useRef(false)
   const reveal = useEffectEvent(() => {
-    if (position && !isUnderPointer.current) shown.reveal(position)
+    if (!isUnderPointer.current) cellIn(grid.current)?.scrollIntoView(NEAREST)
     isUnderPointer.current = false
   })
   useLayoutEffect(() => {
@@ -190,7 +191,7 @@ export function BoardGrid() {
     if (sharingHeight !== undefined) reveal()
   }, [sharingHeight])
   useLayoutEffect(() => {
-    const cell = grid.current?.querySelector<HTMLElement>('[data-here][role=gridcell]')
+    const cell = cellIn(grid.current)
     const focused = document.activeElement
     const isFree =
       focused === document.body || focused === grid.current || focused?.matches('[role=gridcell]')
@@ -304,7 +305,9 @@ export function BoardGrid() {
             backgroundSize: `${2 * width}px 100%`,
           }}
         />
-        <ActiveColumn leftOf={leftOf} />
+        {position && (
+          <span className={styles.Course} style={{ left: leftOf(position.column), width }} />
+        )}
         <div {...TABLE_ROLES.rowgroup}>
           {shown.rows.map((row) => {
             const item = items[row]
@@ -323,7 +326,17 @@ export function BoardGrid() {
           })}
         </div>
         <div className={styles.Stile} />
-        <SelectedBlock topOf={topOf} leftOf={leftOf} />
+        {block && (
+          <span
+            className={styles.Block}
+            style={{
+              top: topOf(block.top),
+              left: leftOf(block.left),
+              width: leftOf(block.right + 1) - leftOf(block.left),
+              height: topOf(block.bottom + 1) - topOf(block.top),
+            }}
+          />
+        )}
       </div>
     </section>
   )

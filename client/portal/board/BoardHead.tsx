@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react'
-import { grouped } from '#src/rules/number-text.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
 import { type Across, HEADER_COLUMNS } from './BoardCell.tsx'
@@ -77,13 +77,6 @@ export const BoardHead = memo(function BoardHead(props: HeadProps) {
   const { columns, left, right, from, width } = across
   const { index, view, drafts } = useDeferredBoard()
   const sums = useMemo(() => totalsOf(index, view.items, drafts), [index, view, drafts])
-  const totals = useMemo(() => {
-    const isShown = (itemId: string) => view.rowAt.has(itemId)
-    return columns.slice(left, right).map(({ id }) => {
-      const lines = index.clubById.get(id)?.lines ?? []
-      return totalsOfClub(lines, isShown, drafts)
-    })
-  }, [columns, left, right, index, view, drafts])
   const words = [
     ['On shelf', sums.left],
     ['Asked', sums.asked],
@@ -115,8 +108,7 @@ export const BoardHead = memo(function BoardHead(props: HeadProps) {
             )}
             <span className={styles.Word}>Item</span>
             <span className={styles.Total}>
-              {items} {items === 1 ? 'item' : 'items'}, {columns.length}{' '}
-              {columns.length === 1 ? 'club' : 'clubs'}
+              {counted(items, 'item')}, {counted(columns.length, 'club')}
             </span>
           </div>
           {words.map(([word, sum], at) => (
@@ -133,22 +125,18 @@ export const BoardHead = memo(function BoardHead(props: HeadProps) {
             </div>
           ))}
         </div>
-        {totals.map(({ asked, given }, place) => {
-          const at = left + place
-          const column = columns[at]
+        {columns.slice(left, right).map((column, place) => {
+          const lines = index.clubById.get(column.id)?.lines ?? []
           return (
-            column && (
-              <ClubHead
-                key={column.id}
-                column={column}
-                at={at}
-                start={from + at * width}
-                width={width}
-                isBehind={at < first}
-                asked={asked}
-                given={given}
-              />
-            )
+            <ClubHead
+              key={column.id}
+              column={column}
+              at={left + place}
+              start={from + (left + place) * width}
+              width={width}
+              isBehind={left + place < first}
+              {...totalsOfClub(lines, (itemId) => view.rowAt.has(itemId), drafts)}
+            />
           )
         })}
       </div>

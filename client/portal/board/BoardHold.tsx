@@ -7,6 +7,7 @@ import { useOrderingState } from '#client/portal/ordering/ordering.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { grouped } from '#src/rules/number-text.ts'
+import { Count } from './BoardParts.tsx'
 import styles from '#client/portal/ordering/Holding.module.css'
 
 /** The button that opens what is seldom needed, where holding back begins. */
@@ -64,8 +65,7 @@ function Held() {
             'None waits yet.'
           ) : (
             <>
-              <b className="num">{grouped(lines)}</b> for{' '}
-              <b className="num">{grouped(rows.length)}</b> {rows.length === 1 ? 'club' : 'clubs'}{' '}
+              <b className="num">{grouped(lines)}</b> for <Count of={rows.length} noun="club" />{' '}
               {lines === 1 ? 'waits' : 'wait'}.
             </>
           )}

@@ -8,6 +8,7 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { HoldButton, MORE_ID } from './BoardHold.tsx'
 import { toBoardSheet } from './board-sheet.ts'
 import { useBoard } from './board-store.ts'
+import { UNREAD } from './model/index-board.ts'
 import styles from './BoardPage.module.css'
 
 const KeysAndMarks = late(() => import('./KeysAndMarks.tsx'))
@@ -20,7 +21,7 @@ type BoardMenuProps = {
 
 /** The connection, and behind "More" what is needed once in a while: the row has room for the screens. */
 export function BoardMenu({ hasKeys = true, children }: BoardMenuProps) {
-  const isRead = useBoard(({ board }) => board !== null)
+  const isRead = useBoard(({ index }) => index !== UNREAD)
   const [isOpen, setOpen] = useState(false)
   const moreId = useId()
   return (

@@ -1,10 +1,9 @@
-import { Suspense, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { cx } from '#client/shared/cx.ts'
 import { ToastPlace } from '#client/shared/ToastPlace.tsx'
 import { grouped } from '#src/rules/number-text.ts'
 import { AdminNav } from '#client/portal/app/AdminNav.tsx'
-import { late } from '#client/portal/app/late.tsx'
 import { NothingOrdered } from '#client/portal/ordering/NothingOrdered.tsx'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { LineHistory } from '#client/portal/history/use-line-history.tsx'
@@ -24,25 +23,20 @@ import { BoardMenu } from './BoardMenu.tsx'
 import { SharePanel } from './SharePanel.tsx'
 import { BoardSaveBar } from './BoardSaveBar.tsx'
 import { CellPanel } from './CellPanel.tsx'
-import { setFilters, takeBoard, useBoard } from './board-store.ts'
+import { type Refusal, setFilters, takeBoard, useBoard } from './board-store.ts'
 import { NO_FILTERS } from './model/filters.ts'
-import { rowOf } from './model/index-board.ts'
+import { rowOf, UNREAD } from './model/index-board.ts'
+import { PhoneBoard } from './PhoneBoard.tsx'
 import { PrintedBoard } from './PrintedBoard.tsx'
 import { focusCell, goTo } from './selection.ts'
 import { BoardTitle, BoardToolbar } from './BoardToolbar.tsx'
-import { type Refusal, useBoardSaving } from './use-board-saving.ts'
+import { useBoardSaving } from './use-board-saving.ts'
 import { useAddresses, useFiltersInAddress } from './use-filters.ts'
-import { PHONE, useIsPhone } from './use-is-phone.ts'
+import { useIsPhone } from './use-is-phone.ts'
 import summary from '#client/portal/ui/ErrorSummary.module.css'
 import screen from '#client/portal/ui/Screen.module.css'
 import skeleton from '#client/portal/ui/Skeleton.module.css'
 import styles from './BoardPage.module.css'
-
-/** Their code is a chunk of its own, so that neither the grid nor the lists wait for the other's. */
-const loadPhoneBoard = () => import('./PhoneBoard.tsx')
-const PhoneBoard = late(loadPhoneBoard)
-// It loads while the board is read.
-if (matchMedia(PHONE).matches) loadPhoneBoard().catch(() => {})
 
 /** The words of a filter that leaves nothing: which filters are on, and how much they leave out. */
 function NothingFound() {
@@ -55,20 +49,20 @@ function NothingFound() {
     ...(query ? ['the search'] : []),
   ]
   const what = kinds.length > 0 ? `Nothing ${kinds.join(' and ')}` : 'Nothing'
-  const names = on.length > 1 ? `${on.slice(0, -1).join(', ')} and ${on.at(-1)}` : on.join('')
-  const numbers = ['No', 'One', 'Two', 'Three']
-  const head = `${numbers[on.length]} ${on.length === 1 ? 'filter is' : 'filters are'} on: ${names}.`
+  const count = ['No', 'One', 'Two', 'Three'][on.length]
   return (
     <EmptyState
       title={query ? `${what} matches “${query}”` : `${what} is on the board`}
       action={
-        <div className={styles.Choices}>
+        <div className="choices">
           {query && <Button onClick={() => setFilters({ query: '' })}>Clear search</Button>}
           <Button onClick={() => setFilters(NO_FILTERS)}>Show all</Button>
         </div>
       }
     >
-      {head} {grouped(index.rows.size)} items and {grouped(index.clubs.length)} clubs are left out.
+      {count} {on.length === 1 ? 'filter is' : 'filters are'} on:{' '}
+      {new Intl.ListFormat('en-GB').format(on)}. {grouped(index.rows.size)} items and{' '}
+      {grouped(index.clubs.length)} clubs are left out.
     </EmptyState>
   )
 }
@@ -116,14 +110,13 @@ const Announcement = () => <Spoken {...useBoard(({ announcement }) => announceme
 
 /** The history of the line in a cell. */
 function CellHistory() {
-  const { index, removed, historyOf } = useBoard()
-  const placed = historyOf === null ? undefined : index.placed.get(historyOf)
-  const line = placed ? { ...placed.line, itemName: placed.item.itemName } : null
-  const isGone = historyOf !== null && removed.has(historyOf)
+  const { index, historyOf } = useBoard()
+  const now = index.placed.get(historyOf?.line._id ?? '')
+  const placed = now ?? historyOf
   return (
     <LineHistory
-      line={line}
-      isGone={isGone}
+      line={placed && { ...placed.line, itemName: placed.item.itemName }}
+      isGone={!now}
       onClose={() => useBoard.setState({ historyOf: null })}
     />
   )
@@ -139,8 +132,9 @@ const Loading = () => (
 function Body({ itemId }: { itemId: string | null }) {
   const { phase, confirmedAt, reload } = useLive(boardData.query)
   const isEmpty = useBoard((board) => board.view.items.length === 0)
-  const isRead = useBoard((board) => board.board !== null)
-  const isNobodyThere = useBoard((board) => board.board?.clubs.length === 0)
+  const isRead = useBoard(({ index }) => index !== UNREAD)
+  const isNobodyThere = useBoard(({ index }) => index.clubs.length === 0)
+  const refusal = useBoard((board) => board.refusal)
   const hasDrafts = useBoard(({ drafts, lost }) => Object.keys({ ...drafts, ...lost }).length > 0)
   const isChosen = useBoard(({ active }) => active !== null)
   const isPhone = useIsPhone()
@@ -154,7 +148,7 @@ function Body({ itemId }: { itemId: string | null }) {
   return (
     <>
       <Freshness confirmedAt={confirmedAt} />
-      {saving.refusal && <Refused refusal={saving.refusal} />}
+      {refusal && <Refused refusal={refusal} />}
       {isEmpty ? <NothingFound /> : <Boards itemId={itemId} />}
       <div className={styles.Foot} data-chosen={isChosen || undefined}>
         {!isPhone && !isEmpty && <CellPanel />}
@@ -185,12 +179,7 @@ function Boards({ itemId }: { itemId: string | null }) {
       onShowLoss={(cell) => (isPhone ? navigate(addressOf(cell.itemId)) : focusCell(cell))}
     />
   )
-  if (isPhone)
-    return (
-      <Suspense fallback={<Loading />}>
-        <PhoneBoard itemId={itemId} panel={panel} />
-      </Suspense>
-    )
+  if (isPhone) return <PhoneBoard itemId={itemId} panel={panel} />
   return (
     <div className={styles.Stage}>
       <BoardGrid />

@@ -1,17 +1,19 @@
 /** Parts that the grid of a wide screen and the lists of a narrow one share. */
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { LINE_STATUS_OPTIONS } from '#client/portal/orders/status-options.ts'
 import { suggestsRemarks } from '#client/portal/orders/Remarks.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { InlineText } from '#client/portal/ui/InlineText.tsx'
+import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { mayDo } from '#client/shared/session.ts'
 import type { BoardClub, BoardLine } from '#src/contract/board.ts'
+import { limits } from '#src/contract/limits.ts'
 import { type LineStatus, lineStatusLabel } from '#src/contract/statuses.ts'
 import { nameInLabel } from '#src/rules/club-names.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { setDrafts, useBoard } from './board-store.ts'
-import { keepDraft, takeSaved } from './cell-edits.ts'
+import { give, keepDraft, keyOf, refuse, takeSaved } from './cell-edits.ts'
 import { conflictsOf, draftedOf, type LineDraft, setDraft } from './model/line-drafts.ts'
 import type { ItemTotals } from './model/totals.ts'
 import { StatusDialog } from './StatusDialog.tsx'
@@ -34,6 +36,33 @@ export function ClubName({ club: { clubName, email } }: ClubNameProps) {
 /** Says that a line gets more than its club asked for, which is allowed. */
 export const MoreThanAsked = ({ asked, given }: { asked: number; given: number }) =>
   given > asked && <em className={styles.More}>{grouped(given - asked)} more than asked</em>
+
+/** A number of things, with their word. */
+export const Count = ({ of: count, noun }: { of: number; noun: string }) => (
+  <>
+    <b className="num">{grouped(count)}</b> <span>{count === 1 ? noun : `${noun}s`}</span>
+  </>
+)
+
+type GivenStepperProps = Pick<ComponentProps<typeof Stepper>, 'label' | 'size' | 'beside'>
+
+/** Sets how many units a line gets. A text that is no number is marked in its cell too. */
+export function GivenStepper({ line, ...props }: GivenStepperProps & { line: BoardLine }) {
+  const draft = useBoard((board) => board.drafts[line._id])
+  const wrong = useBoard(({ index, notTaken }) => notTaken.get(keyOf(index, line)))
+  return (
+    <Stepper
+      {...props}
+      min={line.delivered_quantity}
+      max={limits.sum - 1}
+      value={draftedOf(line, draft).given}
+      wrong={wrong}
+      highlight={draft?.given !== undefined}
+      onChange={(units) => give(line, units)}
+      onWrong={(text) => refuse(line, text)}
+    />
+  )
+}
 
 type WasProps = { was: number; now: number; hint?: string }
 
@@ -76,20 +105,14 @@ export function ItemBar({ asked, given, left, short, aside }: Omit<ItemTotals, '
   )
 }
 
-/** What was typed, what somebody else saved meanwhile, and what it was before, in the words of the field. */
-function valuesOf(line: BoardLine, draft: LineDraft): string[] {
-  const [conflict] = conflictsOf(line, draft)
-  if (!conflict) return []
-  const { field, mine, now, was } = conflict
-  return [mine, now, was].map((value) => {
-    if (typeof value === 'number') return grouped(value)
-    return field === 'status' ? lineStatusLabel(value as LineStatus) : `“${value}”`
-  })
-}
-
-/** The choice between one's own value and the one that somebody else saved meanwhile. */
+/** The choice between one's own value and the one that somebody else saved meanwhile; nothing without one. */
 export function ConflictChoice({ line, draft }: { line: BoardLine; draft: LineDraft }) {
-  const [mine, saved, before] = valuesOf(line, draft)
+  const [conflict] = conflictsOf(line, draft)
+  if (!conflict) return null
+  const [mine, saved, before] = [conflict.mine, conflict.now, conflict.was].map((value) => {
+    if (typeof value === 'number') return grouped(value)
+    return conflict.field === 'status' ? lineStatusLabel(value as LineStatus) : `“${value}”`
+  })
   return (
     <>
       <span>
@@ -146,20 +169,21 @@ type StatusButtonProps = {
 /** Opens the dialog that sets a status or a remark on the selected lines. */
 export function StatusButton({ first, size, children, onOpen, onClose }: StatusButtonProps) {
   const [isOpen, setOpen] = useState(false)
-  function handleOpen() {
-    onOpen?.()
-    setOpen(true)
-  }
-  function handleClose() {
-    setOpen(false)
-    onClose?.()
+  function handleTurn(next: boolean, then?: () => void) {
+    then?.()
+    setOpen(next)
   }
   return (
     <>
-      <Button right="orders.answer" size={size} aria-haspopup="dialog" onClick={handleOpen}>
+      <Button
+        right="orders.answer"
+        size={size}
+        aria-haspopup="dialog"
+        onClick={() => handleTurn(true, onOpen)}
+      >
         {children}
       </Button>
-      {isOpen && <StatusDialog first={first} onClose={handleClose} />}
+      {isOpen && <StatusDialog first={first} onClose={() => handleTurn(false, onClose)} />}
     </>
   )
 }

@@ -16,63 +16,56 @@ import { selectRow, shareItem } from './selection.ts'
 import { Was } from './BoardParts.tsx'
 import styles from './BoardGrid.module.css'
 
-const Zero = () => <span className={styles.Zero}>0</span>
-const numberOr0 = (value: number) => (value === 0 ? <Zero /> : grouped(value))
+type NumberProps = Omit<ComponentProps<'div'>, 'children'> & {
+  column: number
+  was?: number
+  now: number
+  /** Digits that fit beside each other: only then what it was is shown too. */
+  room?: number
+}
 
-const NumberCell = ({ column, ...props }: ComponentProps<'div'> & { column: number }) => (
-  <div {...TABLE_ROLES.gridcell} className={styles.Number} aria-colindex={column} {...props} />
-)
-
-function Shelf({ was, left }: { was: number; left: number }) {
-  if (was === left)
-    return (
-      <NumberCell column={2} data-none={was === 0 || undefined}>
-        {numberOr0(was)}
-      </NumberCell>
-    )
+/** A number of an item: what it was, if drafts change it, and what it is with them. */
+function NumberCell({ column, now, was = now, room = 4, ...marks }: NumberProps) {
+  const isPlain = was === now && (column < HEADER_COLUMNS || now === 0)
+  const Value = isPlain ? 'span' : 'b'
   return (
-    <NumberCell column={2} data-draft data-bad={left < 0 || undefined}>
-      <span className="sr">
-        On shelf: {grouped(left)}, was {grouped(was)}
-      </span>
-      <span aria-hidden="true">
-        {left < 0 && <Icon name="warning" />}
-        {`${was}${left}`.length <= (left < 0 ? 4 : 6) && <Was was={was} now={left} />}
-        <b>{grouped(left).replace('-', '−')}</b>
-      </span>
-    </NumberCell>
+    <div
+      {...TABLE_ROLES.gridcell}
+      className={styles.Number}
+      aria-colindex={column}
+      data-draft={was !== now || undefined}
+      data-zero={(isPlain && now === 0) || undefined}
+      {...marks}
+    >
+      {now < 0 && <Icon name="warning" />}
+      {`${was}${now}`.length <= room && <Was was={was} now={now} />}
+      <Value>{grouped(now).replace('-', '−')}</Value>
+    </div>
   )
 }
 
 type ItemNumbersProps = { item: BoardItem; totals: ItemTotals; saved: number }
 
 /** An item's numbers: on the shelf, asked, given and short. */
-function ItemNumbers({ item, totals, saved }: ItemNumbersProps) {
-  const { left, asked, given, short } = totals
-  return (
-    <>
-      <Shelf was={item.itemQuantity} left={left} />
-      <NumberCell column={3}>{numberOr0(asked)}</NumberCell>
-      <NumberCell column={4} data-draft={given !== saved || undefined}>
-        {given === saved ? (
-          numberOr0(saved)
-        ) : (
-          <>
-            {`${saved}${given}`.length <= 4 && <Was was={saved} now={given} />}
-            <b>{grouped(given)}</b>
-          </>
-        )}
-      </NumberCell>
-      <NumberCell
-        column={HEADER_COLUMNS}
-        data-short={short > 0 || undefined}
-        data-spent={left === 0 || undefined}
-      >
-        {short === 0 ? <Zero /> : <b>{grouped(short)}</b>}
-      </NumberCell>
-    </>
-  )
-}
+const ItemNumbers = ({ item, totals, saved }: ItemNumbersProps) => (
+  <>
+    <NumberCell
+      column={2}
+      was={item.itemQuantity}
+      now={totals.left}
+      room={totals.left < 0 ? 4 : 6}
+      data-bad={totals.left < 0 || (totals.left === 0 && item.itemQuantity === 0) || undefined}
+    />
+    <NumberCell column={3} now={totals.asked} />
+    <NumberCell column={4} was={saved} now={totals.given} />
+    <NumberCell
+      column={HEADER_COLUMNS}
+      now={totals.short}
+      data-short={totals.short > 0 || undefined}
+      data-spent={totals.left === 0 || undefined}
+    />
+  </>
+)
 
 type Note = { words: string; tone: 'bad' | 'live' | 'quiet' }
 
@@ -81,14 +74,15 @@ function useNote(
   item: BoardItem,
   { lines, drafts, columns, totals }: RowFacts & { columns: readonly Column[]; totals: ItemTotals },
 ): Note | null {
-  const refusal = useBoard(({ refused }) => refused.get(item._id))
+  const refusal = useBoard((board) => board.refusal)
+  const refused = refusal?.rows.find(({ itemId }) => itemId === item._id)
   const changed = useBoard(({ changed }) =>
     columns.find(({ id }) => changed.has(lines.get(id)?._id ?? '')),
   )
   const line = changed && lines.get(changed.id)
   const was = useBoard(({ changed }) => line && changed.get(line._id))
-  if (refusal && [...lines.values()].every(({ _id }) => refusal.drafts[_id] === drafts[_id]))
-    return { words: refusal.words, tone: 'bad' }
+  if (refused && [...lines.values()].every(({ _id }) => refusal?.drafts[_id] === drafts[_id]))
+    return { words: refused.words, tone: 'bad' }
   if (line && was !== undefined) {
     const { name, label, address } = changed
     return {
@@ -190,18 +184,16 @@ export const BoardRow = memo(function BoardRow(props: RowProps) {
         <ItemNumbers item={item} totals={totals} saved={saved} />
       </div>
       {columns.map(
-        ({ id, name }, column) =>
-          isShown(id, column) && (
+        (club, column) =>
+          isShown(club.id, column) && (
             <BoardCell
-              key={id}
-              itemId={item._id}
-              itemName={item.itemName}
-              clubId={id}
-              clubName={name}
+              key={club.id}
+              item={item}
+              club={club}
               column={column}
               start={from + column * width}
               width={width}
-              line={lines.get(id)}
+              line={lines.get(club.id)}
               left={totals.left}
             />
           ),

@@ -12,17 +12,12 @@ import { NO_FILTERS } from './model/filters.ts'
 import { countChanges } from './model/totals.ts'
 import { focusCell } from './selection.ts'
 import type { BoardSaving } from './use-board-saving.ts'
+import { Count } from './BoardParts.tsx'
 import parts from './BoardParts.module.css'
 import styles from './BoardPage.module.css'
 
 /** So many changes are typed again in a moment; more are asked about. */
 const MANY = 5
-
-const Count = ({ of: count, noun }: { of: number; noun: string }) => (
-  <>
-    <b className="num">{grouped(count)}</b> {count === 1 ? noun : `${noun}s`}
-  </>
-)
 
 /** What is not saved, what is over its shelf, and the one button that saves all. */
 export function BoardSaveBar({ saving }: { saving: BoardSaving }) {

@@ -1,23 +1,54 @@
-import type { MouseEvent } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { limits } from '#src/contract/limits.ts'
 import { clockText } from '#src/rules/day-text.ts'
 import { canBeOrdered } from '#src/rules/item.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
 import { mayDo } from '#client/shared/session.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
-import { Stepper } from '#client/portal/ui/Stepper.tsx'
-import { ClubName, ConflictChoice, LineFields, MoreThanAsked, StatusButton } from './BoardParts.tsx'
-import { KeyList, type KeyMeaning } from './KeyList.tsx'
-import { giveNothing, useNothing } from './nothing.ts'
-import { NothingStrip } from './NothingStrip.tsx'
-import { cellKey, lineAt, positionOf, useBoard } from './board-store.ts'
-import { askLate, give, giveAllAsked, refuse, takeAllBack } from './cell-edits.ts'
+import { InlineText } from '#client/portal/ui/InlineText.tsx'
+import { suggestsRemarks } from '#client/portal/orders/Remarks.tsx'
+import {
+  ClubName,
+  ConflictChoice,
+  GivenStepper,
+  LineFields,
+  MoreThanAsked,
+  StatusButton,
+} from './BoardParts.tsx'
+import { lineAt, positionOf, useBoard } from './board-store.ts'
+import {
+  askLate,
+  give,
+  giveAllAsked,
+  giveNothing,
+  setRemark,
+  takeAllBack,
+  takeNothingBack,
+} from './cell-edits.ts'
 import { copyBlock } from './copy-paste.ts'
 import { conflictsOf, draftedOf } from './model/line-drafts.ts'
-import { linesOf, openHistory, selectedBlock } from './selection.ts'
+import { leftText, type Nothing, nothingText } from './model/bulk.ts'
+import { focusActiveCell, openHistory, selectedLines, selectedRows } from './selection.ts'
 import { orderedOn } from './model/words.ts'
 import styles from './CellPanel.module.css'
+
+export type KeyMeaning = readonly [keys: readonly string[], meaning: string]
+
+/** Keys with what each of them does. */
+export const KeyList = ({ keys }: { keys: readonly KeyMeaning[] }) => (
+  <dl className={styles.Keys}>
+    {keys.map(([pressed, meaning]) => (
+      <div key={meaning}>
+        <dt>
+          {pressed.map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+        </dt>
+        <dd>{meaning}</dd>
+      </div>
+    ))}
+  </dl>
+)
 
 /** The keys to begin with; "Keys and marks" has all of them. */
 const FIRST_KEYS: readonly KeyMeaning[] = [
@@ -29,9 +60,8 @@ const FIRST_KEYS: readonly KeyMeaning[] = [
 
 /** The active cell: what the keys do can be done here by the pointer. */
 function ActiveCell() {
-  const { index, view, active, drafts, removed, notTaken } = useBoard()
+  const { index, view, active, drafts } = useBoard()
   const line = lineAt(index, active)
-  const placed = line && index.placed.get(line._id)
   const club = index.clubById.get(active?.clubId ?? '')
   const clubName = club?.clubName ?? ''
   const item = index.itemById.get(active?.itemId ?? '')
@@ -41,7 +71,7 @@ function ActiveCell() {
       <>
         <p className={styles.Facts}>Choose a cell to decide it.</p>
         <div className={styles.FirstKeys}>
-          <KeyList keys={FIRST_KEYS} isSmall />
+          <KeyList keys={FIRST_KEYS} />
         </div>
       </>
     )
@@ -53,13 +83,14 @@ function ActiveCell() {
       <span>{itemName}</span>
     </p>
   )
-  if (!line || !placed || removed.has(line._id)) {
-    const gone = line && placed ? 'no longer ordered' : 'nothing asked'
+  if (!line)
     return (
       <>
         {where}
-        <p className={styles.Facts}>{clubName === '' ? 'no longer on the board' : gone}</p>
-        {canAsk && !line && (
+        <p className={styles.Facts}>
+          {clubName === '' ? 'no longer on the board' : 'nothing asked'}
+        </p>
+        {canAsk && (
           <Button
             right="orders.late"
             size="small"
@@ -72,7 +103,6 @@ function ActiveCell() {
         )}
       </>
     )
-  }
   const draft = drafts[line._id]
   const now = draftedOf(line, draft)
   if (draft && conflictsOf(line, draft).length > 0)
@@ -99,18 +129,7 @@ function ActiveCell() {
         <MoreThanAsked asked={line.ordered_quantity} given={now.given} />
       </p>
       {mayDo('orders.give') && (
-        <Stepper
-          key={line._id}
-          label={`Give ${clubName}`}
-          value={now.given}
-          wrong={notTaken.get(cellKey(active))}
-          size="small"
-          highlight={draft?.given !== undefined}
-          min={line.delivered_quantity}
-          max={limits.sum - 1}
-          onChange={(given) => give(line, given)}
-          onWrong={(text) => refuse(line, text)}
-        />
+        <GivenStepper key={line._id} line={line} label={`Give ${clubName}`} size="small" />
       )}
       <Button
         right="orders.give"
@@ -139,18 +158,16 @@ function ActiveCell() {
 /** The selected block. */
 function SelectedLines() {
   const { drafts } = useBoard()
-  const block = selectedBlock()
-  const lines = block ? linesOf(block) : []
+  const rows = selectedRows()
+  const lines = selectedLines()
   const given = lines.reduce((sum, line) => sum + draftedOf(line, drafts[line._id]).given, 0)
   const asked = lines.reduce((sum, line) => sum + line.ordered_quantity, 0)
-  const items = block ? block.bottom - block.top + 1 : 0
-  const clubs = block ? block.right - block.left + 1 : 0
   return (
     <>
       <p className={styles.Where}>
         <b>{counted(lines.length, 'line')} selected</b>
         <span>
-          {counted(items, 'item')}, {counted(clubs, 'club')}
+          {counted(rows.length, 'item')}, {counted(rows[0]?.length ?? 0, 'club')}
         </span>
       </p>
       <p className={styles.Facts}>
@@ -191,10 +208,48 @@ function NothingButton() {
   )
 }
 
+/** The lines that got nothing, and the one remark for all of them. */
+function NothingStrip({ nothing }: { nothing: Nothing & { remarks: string } }) {
+  const { lines, left, remarks } = nothing
+  function handleUndo() {
+    takeNothingBack()
+    // The strip goes with what it took back.
+    focusActiveCell()
+  }
+  // Escape takes the lines back, as in their cells.
+  const handleKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && handleUndo()
+  const label = lines.length === 1 ? 'Its remark' : `One remark for all ${grouped(lines.length)}`
+  return (
+    <>
+      <p className={styles.Where}>
+        <b>{nothingText(lines.length)}</b>
+        <span>{leftText(left) || label}</span>
+      </p>
+      <InlineText
+        label={label}
+        placeholder="Remark"
+        value={remarks}
+        onChange={setRemark}
+        onKeyDown={handleKeyDown}
+        {...suggestsRemarks}
+      />
+      <Button
+        size="small"
+        icon="undo"
+        aria-keyshortcuts="Escape"
+        onClick={handleUndo}
+        onKeyDown={handleKeyDown}
+      >
+        Undo <kbd aria-hidden="true">Esc</kbd>
+      </Button>
+    </>
+  )
+}
+
 /** The strip below the board, of the active cell or the selected block. It is always of the same height. */
 export function CellPanel() {
   const isBlock = useBoard(({ anchor }) => anchor !== null)
-  const nothing = useNothing()
+  const nothing = useBoard((board) => board.nothing)
   return (
     <section
       className={styles.Panel}

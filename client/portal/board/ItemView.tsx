@@ -4,28 +4,26 @@ import { HeldMark } from '#client/portal/ordering/HeldMark.tsx'
 import { openLateLine } from '#client/portal/orders/late-line.ts'
 import { LivePill } from '#client/portal/app/LivePill.tsx'
 import type { BoardClub, BoardItem, BoardLine } from '#src/contract/board.ts'
-import { limits } from '#src/contract/limits.ts'
 import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { isServed } from '#src/rules/short.ts'
 import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
-import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { mayDo } from '#client/shared/session.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import {
   ClubName,
   ConflictChoice,
+  GivenStepper,
   ItemBar,
   LineFields,
   MoreThanAsked,
   StatusButton,
   Was,
 } from './BoardParts.tsx'
-import { cellKey, useBoard } from './board-store.ts'
-import { dropDraft, give, refuse } from './cell-edits.ts'
-import { giveNothing } from './nothing.ts'
+import { useBoard } from './board-store.ts'
+import { dropDraft, give, giveNothing } from './cell-edits.ts'
 import { dropBlock, selectRow } from './selection.ts'
 import { conflictsOf, draftedOf } from './model/line-drafts.ts'
 import { isUndecided } from '#src/rules/order-counts.ts'
@@ -42,20 +40,20 @@ function Ways({ item }: { item: BoardItem }) {
   const addressOf = useAddresses()
   const { items, rowAt } = useBoard((board) => board.view)
   const at = rowAt.get(item._id)
-  const beside = (by: 1 | -1) => (at === undefined ? undefined : items[at + by])
-  const step = (side: 'before' | 'next', word: string, to: BoardItem | undefined) =>
-    to ? (
+  function step(by: 1 | -1, word: string) {
+    const to = at === undefined ? undefined : items[at + by]
+    if (!to) return <span className={control.IconButton} />
+    return (
       <Link
         href={addressOf(to._id)}
         className={control.IconButton}
         aria-label={`${word}: ${to.itemName}`}
-        data-step={side}
+        data-step={by}
       >
         <Icon name="chevron" />
       </Link>
-    ) : (
-      <span className={control.IconButton} />
     )
+  }
   return (
     <nav className={styles.ItemWays} aria-label="Items">
       <Link href={addressOf()} state={{ from: item._id }} className={styles.ToList}>
@@ -64,11 +62,11 @@ function Ways({ item }: { item: BoardItem }) {
       </Link>
       {at !== undefined && (
         <div className={styles.Steps}>
-          {step('before', 'Item before', beside(-1))}
+          {step(-1, 'Item before')}
           <span className="num">
             {grouped(at + 1)} of {grouped(items.length)}
           </span>
-          {step('next', 'Next item', beside(1))}
+          {step(1, 'Next item')}
         </div>
       )}
     </nav>
@@ -97,10 +95,10 @@ function AddClub({ item, others }: { item: BoardItem; others: readonly BoardClub
   )
 }
 
-type ItemNumberProps = { word: string; was: number; value: number; isBad?: boolean }
+type ItemNumberProps = { word: string; was?: number; value: number; isBad?: boolean }
 
 /** A number of the item: what it was, if drafts change it, and what it is with them. */
-const ItemNumber = ({ word, was, value, isBad = false }: ItemNumberProps) => (
+const ItemNumber = ({ word, value, was = value, isBad = false }: ItemNumberProps) => (
   <div>
     <dt>{word}</dt>
     <dd data-bad={isBad || undefined}>
@@ -132,8 +130,7 @@ export function ItemView({ item }: { item: BoardItem }) {
     return line ? [{ club, line }] : []
   })
   // Settled lines need no decision, so they stand last.
-  const open = lines.filter(({ line }) => !isSettled(line))
-  const settled = lines.filter(({ line }) => isSettled(line))
+  const sorted = lines.toSorted((a, b) => Number(isSettled(a.line)) - Number(isSettled(b.line)))
   return (
     <div className={styles.ItemView}>
       <Ways item={item} />
@@ -146,9 +143,9 @@ export function ItemView({ item }: { item: BoardItem }) {
         </div>
         <dl className={styles.Numbers}>
           <ItemNumber word="On shelf" was={saved.left} value={left} isBad={left < 0} />
-          <ItemNumber word="Asked" was={asked} value={asked} />
+          <ItemNumber word="Asked" value={asked} />
           <ItemNumber word="Given" was={saved.given} value={given} />
-          <ItemNumber word="Short" was={short} value={short} isBad={short > 0} />
+          <ItemNumber word="Short" value={short} isBad={short > 0} />
           {totals.aside > 0 && (
             <div>
               <dt className="sr">Of it</dt>
@@ -172,7 +169,7 @@ export function ItemView({ item }: { item: BoardItem }) {
         />
       )}
       <ul className={styles.Clubs}>
-        {[...open, ...settled].map(({ club, line }) => (
+        {sorted.map(({ club, line }) => (
           <ClubLine
             key={line._id}
             club={club}
@@ -202,8 +199,6 @@ type ClubLineProps = { club: BoardClub; line: BoardLine; itemName: string; isOve
 /** A club on its board: what it asked, what it gets, and at the foot how far that goes. */
 function ClubLine({ club, line, itemName, isOverShelf }: ClubLineProps) {
   const draft = useBoard((board) => board.drafts[line._id])
-  const cell = cellKey({ itemId: line.item_id, clubId: club.user_id })
-  const wrong = useBoard((board) => board.notTaken.get(cell))
   const mayGive = mayDo('orders.give')
   const now = draftedOf(line, draft)
   const label = `${itemName} for ${club.clubName}`
@@ -226,15 +221,9 @@ function ClubLine({ club, line, itemName, isOverShelf }: ClubLineProps) {
     else giveNothing([line])
   }
   const stepper = (
-    <Stepper
+    <GivenStepper
+      line={line}
       label={`Give ${label}`}
-      min={line.delivered_quantity}
-      max={limits.sum - 1}
-      value={now.given}
-      wrong={wrong}
-      highlight={draft?.given !== undefined}
-      onChange={(units) => give(line, units)}
-      onWrong={(text) => refuse(line, text)}
       beside={
         <Button
           className={styles.Rest}

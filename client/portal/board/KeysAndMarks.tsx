@@ -1,7 +1,8 @@
+import type { ComponentProps } from 'react'
 import { Dialog } from '#client/shared/Dialog.tsx'
 import { ONLINE_RETAILER } from '#src/contract/statuses.ts'
-import { Swatch } from './Legend.tsx'
-import { KeyList, type KeyMeaning } from './KeyList.tsx'
+import { KeyList, type KeyMeaning } from './CellPanel.tsx'
+import { SAMPLES, Swatch } from './Legend.tsx'
 import styles from './CellPanel.module.css'
 
 const KEYS: readonly KeyMeaning[] = [
@@ -23,34 +24,18 @@ const KEYS: readonly KeyMeaning[] = [
   [['H'], 'the history of the line'],
 ]
 
-const MARKS: readonly [mark: string, why: string, sample?: Parameters<typeof Swatch>[0]][] = [
+const MARKS: readonly [mark: string, why: string, sample?: ComponentProps<typeof Swatch>][] = [
   ['Nothing asked', 'Empty. Enter opens “Add to the club’s order”.'],
-  ['Undecided', 'Still to be decided.', { state: 'none', given: 0, rest: '/9' }],
-  [
-    'Partly',
-    'Given, and asked. The bar is as long as what is given.',
-    { state: 'part', given: 5, rest: '/9' },
-  ],
-  ['All', 'All that was asked.', { state: 'all', given: 9 }],
+  ['Undecided', 'Still to be decided.', SAMPLES.undecided],
+  ['Partly', 'Given, and asked. The bar is as long as what is given.', SAMPLES.partly],
+  ['All', 'All that was asked.', SAMPLES.all],
   ['More than asked', 'The first number is larger.', { state: 'all', given: 12, rest: '/9' }],
-  [
-    'Ready for Pickup',
-    'Packed, still in the store room.',
-    { state: 'all', given: 9, status: 'Ready' },
-  ],
-  [
-    'Delivered',
-    'It has left the store room.',
-    { state: 'delivered', given: 9, status: 'Delivered' },
-  ],
-  [ONLINE_RETAILER, 'Not from the shelf.', { state: 'online', given: 0, status: ONLINE_RETAILER }],
-  ['Rejected', 'Not counted as short.', { state: 'rejected', status: 'Rejected' }],
-  ['Not saved', 'Before, and after.', { state: 'draft', was: 4, given: 9 }],
-  [
-    'Held back',
-    'The club does not see it yet.',
-    { state: 'part', given: 5, rest: '/9', isHeld: true },
-  ],
+  ['Ready for Pickup', 'Packed, still in the store room.', SAMPLES.ready],
+  ['Delivered', 'It has left the store room.', SAMPLES.delivered],
+  [ONLINE_RETAILER, 'Not from the shelf.', SAMPLES['ordered online']],
+  ['Rejected', 'Not counted as short.', SAMPLES.rejected],
+  ['Not saved', 'Before, and after.', SAMPLES['not saved']],
+  ['Held back', 'The club does not see it yet.', SAMPLES['held back']],
   ['Short', 'A hatched number beside the item: so many are missing, whoever gets what.'],
   ['Over the shelf', 'A red frame and a warning on each change of the item.'],
   ['Changed just now', 'A tint, and words at the item for 10 s.'],
@@ -61,9 +46,7 @@ const MARKS: readonly [mark: string, why: string, sample?: Parameters<typeof Swa
 export default function KeysAndMarks({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Keys and marks" place="wide" closeLabel="Close">
-      <div className={styles.AllKeys}>
-        <KeyList keys={KEYS} />
-      </div>
+      <KeyList keys={KEYS} />
       <dl className={styles.Marks}>
         {MARKS.map(([mark, why, sample]) => (
           <div key={mark}>

@@ -1,29 +1,31 @@
-import { ONLINE_RETAILER } from '#src/contract/statuses.ts'
+import { type LineStatus, ONLINE_RETAILER } from '#src/contract/statuses.ts'
+import { cx } from '#client/shared/cx.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { Part, SIGNS } from './BoardCell.tsx'
 import styles from './BoardGrid.module.css'
 
-type SwatchProps = {
+type Sample = {
   state: string
-  word?: string
   was?: number
   given?: number
-  /** The text after the number given: "/9". */
-  rest?: string
-  status?: keyof typeof SIGNS
+  /** The text after the number given. */
+  rest?: '/9'
+  status?: LineStatus
   isHeld?: boolean
 }
 
 /** A cell as an example. */
-export const Swatch = ({ state, word, was, given, rest, status, isHeld }: SwatchProps) => (
-  <span className={styles.Swatch} aria-hidden="true">
+export function Swatch({ state, was, given, rest, status = '', isHeld }: Sample) {
+  const sign = SIGNS[status]
+  return (
     <span
-      className={styles.Cell}
+      className={cx(styles.Cell, styles.Swatch)}
       data-state={state}
       data-status={status}
-      data-held={isHeld || undefined}
+      data-held={isHeld}
+      aria-hidden="true"
     >
-      {status && <Icon name={SIGNS[status]} />}
+      {sign && <Icon name={sign} />}
       <span className={styles.Numbers}>
         {was !== undefined && (
           <>
@@ -36,21 +38,30 @@ export const Swatch = ({ state, word, was, given, rest, status, isHeld }: Swatch
       </span>
       {given !== undefined && state !== 'none' && <Part of={9} given={given} />}
     </span>
-    {word}
-  </span>
-)
+  )
+}
+
+/** The states of a cell, by their words in the legend. */
+export const SAMPLES = {
+  undecided: { state: 'none', given: 0, rest: '/9' },
+  partly: { state: 'part', given: 5, rest: '/9' },
+  all: { state: 'all', given: 9 },
+  ready: { state: 'all', given: 9, status: 'Ready' },
+  delivered: { state: 'delivered', given: 9, status: 'Delivered' },
+  rejected: { state: 'rejected', status: 'Rejected' },
+  'ordered online': { state: 'online', given: 0, status: ONLINE_RETAILER },
+  'not saved': { state: 'draft', was: 4, given: 9 },
+  'held back': { state: 'part', given: 5, rest: '/9', isHeld: true },
+} as const satisfies Record<string, Sample>
 
 /** What the cells mean. "Keys and marks" says it in words. */
 export const Legend = () => (
-  <span className={styles.Legend}>
-    <Swatch state="none" word="undecided" given={0} rest="/9" />
-    <Swatch state="part" word="partly" given={5} rest="/9" />
-    <Swatch state="all" word="all" given={9} />
-    <Swatch state="all" word="ready" given={9} status="Ready" />
-    <Swatch state="delivered" word="delivered" given={9} status="Delivered" />
-    <Swatch state="rejected" word="rejected" status="Rejected" />
-    <Swatch state="online" word="ordered online" given={0} status={ONLINE_RETAILER} />
-    <Swatch state="draft" word="not saved" was={4} given={9} />
-    <Swatch state="part" word="held back" given={5} rest="/9" isHeld />
+  <span className={styles.Legend} aria-hidden="true">
+    {Object.entries(SAMPLES).map(([word, sample]) => (
+      <span key={word}>
+        <Swatch {...sample} />
+        {word}
+      </span>
+    ))}
   </span>
 )

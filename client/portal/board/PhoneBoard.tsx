@@ -6,7 +6,7 @@ import { isRecord } from '#client/shared/storage.ts'
 import type { BoardItem } from '#src/contract/board.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
 import { setDrafts, useBoard, useDeferredBoard } from './board-store.ts'
-import { ItemBar, Was } from './BoardParts.tsx'
+import { Count, ItemBar, Was } from './BoardParts.tsx'
 import { ItemView } from './ItemView.tsx'
 import { isUndecided } from '#src/rules/order-counts.ts'
 import { isShort } from './model/filters.ts'
@@ -14,7 +14,7 @@ import { rowOf } from './model/index-board.ts'
 import { giveAll } from './model/sharing.ts'
 import { type ItemTotals, savedTotals, totalsOfItem } from './model/totals.ts'
 import { asideText } from './model/words.ts'
-import { ShareOut } from './ShareOut.tsx'
+import { ShareOut } from './BoardToolbar.tsx'
 import { useAddresses } from './use-filters.ts'
 import styles from './PhoneBoard.module.css'
 
@@ -26,7 +26,7 @@ type PhoneBoardProps = {
 }
 
 /** The board on a small screen: a list of items, or one item with its clubs. */
-export default function PhoneBoard({ itemId, panel }: PhoneBoardProps) {
+export function PhoneBoard({ itemId, panel }: PhoneBoardProps) {
   const item = useBoard(({ index }) => index.itemById.get(itemId ?? ''))
   return item ? <ItemView key={item._id} item={item} /> : <ItemList panel={panel} />
 }
@@ -60,7 +60,7 @@ function ItemList({ panel }: { panel: ReactNode }) {
           <header className={styles.Head} data-short>
             {/* The panel takes the place of the heading. */}
             <h2 className={panel ? 'sr' : 'heading'}>
-              <b className="num">{grouped(units)}</b> {units === 1 ? 'piece' : 'pieces'} short
+              <Count of={units} noun="piece" /> short
               <small>in {counted(short.length, 'item')}</small>
             </h2>
             {panel ?? <ShareOut />}

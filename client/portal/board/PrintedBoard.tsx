@@ -2,13 +2,14 @@ import type { BoardLine } from '#src/contract/board.ts'
 import { type LineStatus, ONLINE_RETAILER } from '#src/contract/statuses.ts'
 import { clockText } from '#src/rules/day-text.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import { type Column, useBoard } from './board-store.ts'
+import { numbersOf } from './board-sheet.ts'
+import { useBoard } from './board-store.ts'
 import { isUndecided } from '#src/rules/order-counts.ts'
 import { rowOf } from './model/index-board.ts'
 import { draftedOf, type LineDraft } from './model/line-drafts.ts'
-import { totalsOfItem } from './model/totals.ts'
 import styles from './BoardPage.module.css'
 
+const NUMBERS = ['On shelf', 'Asked', 'Given', 'Short']
 /** So many names stand side by side on A4, upright too. */
 const CLUBS_IN_A_TABLE = 12
 
@@ -38,14 +39,6 @@ export function PrintedBoard({ at: now }: { at: Date }) {
     const from = n * CLUBS_IN_A_TABLE + 1
     return { clubs, title: `Board, clubs ${from} to ${from + clubs.length - 1} of ${of}` }
   })
-  const numbersOf = (item: (typeof view.items)[number]) => {
-    const { left, asked, given, short } = totalsOfItem(
-      item,
-      rowOf(index, item._id).values(),
-      drafts,
-    )
-    return [left, asked, given, short]
-  }
   return (
     <div className={styles.Paper}>
       {tables.map(({ clubs, title }, n) => (
@@ -62,15 +55,9 @@ export function PrintedBoard({ at: now }: { at: Date }) {
             </tr>
             <tr>
               <th scope="col">Item</th>
-              {n === 0 &&
-                ['On shelf', 'Asked', 'Given', 'Short'].map((word) => (
-                  <th key={word} scope="col" data-upright="">
-                    <span>{word}</span>
-                  </th>
-                ))}
-              {clubs.map(({ id, name }: Column) => (
-                <th key={id} scope="col" data-upright="">
-                  <span>{name}</span>
+              {[...(n === 0 ? NUMBERS : []), ...clubs.map(({ name }) => name)].map((word) => (
+                <th key={word} scope="col" data-upright="">
+                  <span>{word}</span>
                 </th>
               ))}
             </tr>
@@ -82,7 +69,9 @@ export function PrintedBoard({ at: now }: { at: Date }) {
                 <tr key={item._id}>
                   <th scope="row">{item.itemName}</th>
                   {n === 0 &&
-                    numbersOf(item).map((value, at) => <td key={at}>{grouped(value)}</td>)}
+                    numbersOf(item, index, drafts).map((value, at) => (
+                      <td key={at}>{grouped(value)}</td>
+                    ))}
                   {clubs.map(({ id }) => {
                     const line = lines.get(id)
                     return <td key={id}>{cellText(line, line && drafts[line._id])}</td>

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
-import { useShallow } from 'zustand/react/shallow'
 import type { BoardItem } from '#src/contract/board.ts'
 import { SHARE_METHODS, type ShareMethod } from '#src/rules/share.ts'
 import { limits } from '#src/contract/limits.ts'
@@ -27,8 +26,16 @@ import {
 } from './model/sharing.ts'
 import { cellsShown } from './model/filters.ts'
 import type { LineDrafts } from './model/line-drafts.ts'
-import { type CellId, type Note, setDrafts, setNote, undoDraft, useBoard } from './board-store.ts'
-import { applyNothing, NONE_LEFT } from './model/nothing.ts'
+import {
+  type CellId,
+  cellKey,
+  type Note,
+  setDrafts,
+  setNote,
+  undoDraft,
+  useBoard,
+} from './board-store.ts'
+import { applyNothing, NONE_LEFT } from './model/bulk.ts'
 import { focusActiveCell } from './selection.ts'
 import { useIsPhone } from './use-is-phone.ts'
 import segments from '#client/portal/ui/SegmentedToggle.module.css'
@@ -50,15 +57,15 @@ type SharePanelProps = {
   onShowLoss: (cell: CellId) => void
 }
 
-/** The result of the last sharing. `method` is its rule, `null` if everybody got what they asked for. */
+/** The result of the last press: the drafts with it, and without the rejection of the lines that get nothing. */
 type Done = {
   drafts: LineDrafts
+  shared: LineDrafts
+  /** `null` if everybody got what they asked for. */
   method: ShareMethod | null
   words: string
-  losses: readonly CellId[]
-  /** The lines that get nothing, and the drafts without their rejection. */
+  losses: Sharing['losses']
   nothing: Sharing['nothing']
-  shared: LineDrafts
 }
 
 /** The ways of sharing out. Each press types the units anew; nothing is saved by it. */
@@ -82,25 +89,18 @@ export function SharePanel(props: SharePanelProps) {
   const [isRestOpen, setRestOpen] = useState(false)
   const [keptBack, setKeptBack] = useState(0)
   const [done, setDone] = useState<Done | null>(null)
-  const [isRejecting, setRejecting] = useState(false)
-  const [remark, setRemark] = useState(NONE_LEFT)
+  /** The remark with which lines that get nothing are rejected. */
+  const [rejection, setRejection] = useState<string | null>(null)
   // The result of sharing is no longer true once something else is typed.
-  const shared = useBoard((board) => (board.drafts === done?.drafts ? done : null))
-  const index = useBoard((board) => board.index)
-  const canTakeBack = useBoard((board) => board.earlier.length > 0)
+  const { index, drafts, view, note, earlier, filters } = useBoard()
+  const shared = drafts === done?.drafts ? done : null
   const offered = isPhone && !onClose ? items[0] : undefined
-  const wanted = useBoard(
-    useShallow(({ index: now, drafts }) => {
-      if (!offered) return null
-      const { units, left } = giveAll([offered], { index: now, drafts })
-      return { units, left }
-    }),
+  const wanted = useMemo(
+    () => offered && giveAll([offered], { index, drafts }),
+    [offered, index, drafts],
   )
-  const isEnough = wanted !== null && wanted.units > 0 && wanted.left >= 0
-  // Once something is typed, the one yellow button is that of the save bar.
-  const isClean = useBoard(({ drafts }) => Object.keys(drafts).length === 0)
-  const view = useBoard((board) => board.view)
-  const { isUndecidedOnly } = useBoard((board) => board.filters)
+  const isEnough = wanted !== undefined && wanted.units > 0 && wanted.left >= 0
+  const { isUndecidedOnly } = filters
   const isIncluded = useMemo(
     () => (isOfShown ? cellsShown(view, isUndecidedOnly) : () => true),
     [isOfShown, view, isUndecidedOnly],
@@ -110,47 +110,31 @@ export function SharePanel(props: SharePanelProps) {
     [index, items, isIncluded],
   )
 
-  function show(next: Done, isStep = true, also: { note?: Note } = {}) {
-    setDrafts(next.drafts, also, isStep)
-    setDone(next)
+  function show(next: Done, remark = rejection, also: { note?: Note } = {}, isStep = true) {
+    const nobody = next.nothing.map(({ line }) => line)
+    const drafts = remark === null ? next.shared : applyNothing(next.shared, nobody, remark)
+    setDrafts(drafts, also, isStep)
+    setDone({ ...next, drafts })
   }
-  const withRejected = (
-    { nothing, shared: drafts }: Pick<Done, 'nothing' | 'shared'>,
-    words: string,
-  ) =>
-    applyNothing(
-      drafts,
-      nothing.map(({ line }) => line),
-      words,
-    )
-  function handleReject(rejecting: boolean, words = remark) {
-    setRejecting(rejecting)
-    setRemark(words)
-    if (shared)
-      show({ ...shared, drafts: rejecting ? withRejected(shared, words) : shared.shared }, false)
+  function handleReject(remark: string | null) {
+    setRejection(remark)
+    if (shared) show(shared, remark, {}, false)
   }
   function fill(method: ShareMethod, kept: number) {
-    const { index: now, drafts: typed, note: noted } = useBoard.getState()
     // The next sharing may give something to a line that the last one rejected.
-    const drafts = shared?.shared ?? typed
-    const sharing = shareItems(method, items, { index: now, drafts, keptBack: kept, isIncluded })
+    const before = shared?.shared ?? drafts
+    const sharing = shareItems(method, items, { index, drafts: before, keptBack: kept, isIncluded })
     const words = isPhone ? sharedShortly(sharing) : sharedText(sharing)
-    const isWay = method !== 'back'
-    const nothing = isWay ? sharing.nothing : []
-    const next = { ...sharing, method, words, nothing, shared: sharing.drafts }
-    const drafted = isRejecting ? withRejected(next, remark) : next.drafts
-    const rule = isWay && { note: noteWith(noted, title, ruleText(method, sharing)) }
-    show({ ...next, drafts: drafted }, true, { ...rule })
+    const next = { ...sharing, method, words, shared: sharing.drafts }
+    if (method === 'back') show({ ...next, nothing: [] })
+    else show(next, rejection, { note: noteWith(note, title, ruleText(method, sharing)) })
   }
   function handleWay(method: ShareMethod) {
     if (!goToWrongNumber(panel.current)) fill(method, keptBack)
   }
-  function handleAll() {
-    const { index: now, drafts } = useBoard.getState()
-    if (!offered) return
-    const all = giveAll([offered], { index: now, drafts })
-    const words = `${grouped(all.units)} given, ${grouped(all.left)} left`
-    show({ drafts: all.drafts, shared: all.drafts, method: null, words, losses: [], nothing: [] })
+  function handleAll({ drafts: all, units, left }: ReturnType<typeof giveAll>) {
+    const words = `${grouped(units)} given, ${grouped(left)} left`
+    show({ drafts: all, shared: all, method: null, words, losses: [], nothing: [] })
     fold.current?.focus()
   }
   function handleKeep(kept: number) {
@@ -167,9 +151,7 @@ export function SharePanel(props: SharePanelProps) {
   /** Each press shows the next one. */
   function handleLoss(losses: Done['losses']) {
     const { active } = useBoard.getState()
-    const here = losses.findIndex(
-      ({ itemId, clubId }) => active?.itemId === itemId && active.clubId === clubId,
-    )
+    const here = losses.findIndex((loss) => active && cellKey(loss) === cellKey(active))
     const next = losses[(here + 1) % losses.length]
     if (next) onShowLoss(next)
   }
@@ -183,7 +165,11 @@ export function SharePanel(props: SharePanelProps) {
   // Where nothing has to be shared out, the ways fold away.
   const canFold = offered !== undefined && (isEnough || isSettled || shared?.method === null)
   const showsWays = !canFold || isOpen
-  const note = useBoard((board) => board.note)
+  const undo = shared && earlier.length > 0 && (
+    <Button size="small" icon="undo" onClick={handleUndo}>
+      Undo
+    </Button>
+  )
   const how = shared?.method ? SHARE_LABELS[shared.method].how : undefined
   return (
     // A section is no control, but Escape leaves it.
@@ -203,7 +189,11 @@ export function SharePanel(props: SharePanelProps) {
       <div className={styles.Plan}>
         {!shared && isSettled && <p>Nobody waits for more</p>}
         {!shared && isEnough && (
-          <Button variant={isClean ? 'primary' : 'quiet'} onClick={handleAll}>
+          <Button
+            // Once something is typed, the one yellow button is that of the save bar.
+            variant={Object.keys(drafts).length === 0 ? 'primary' : 'quiet'}
+            onClick={() => handleAll(wanted)}
+          >
             Give all {grouped(wanted.units)}
           </Button>
         )}
@@ -255,13 +245,8 @@ export function SharePanel(props: SharePanelProps) {
           <Icon name="chevron" size="small" />
         </Button>
       )}
-      {isPhone && shared && canTakeBack && (
-        <Button size="small" icon="undo" onClick={handleUndo}>
-          Undo
-        </Button>
-      )}
+      {isPhone && undo}
       {isPhone && onClose && <IconButton icon="close" label="Close" onClick={onClose} />}
-      {isPhone && <span className={styles.Break} />}
       <fieldset
         id={waysId}
         className={cx(segments.SegmentedToggle, styles.Ways)}
@@ -305,11 +290,7 @@ export function SharePanel(props: SharePanelProps) {
         <Button size="small" onClick={() => handleWay('back')}>
           {SHARE_LABELS.back.label}
         </Button>
-        {!isPhone && shared && canTakeBack && (
-          <Button size="small" icon="undo" onClick={handleUndo}>
-            Undo
-          </Button>
-        )}
+        {!isPhone && undo}
       </div>
       {!isPhone && onClose && (
         <IconButton icon="close" size="small" label="Close" onClick={onClose} />
@@ -323,15 +304,15 @@ export function SharePanel(props: SharePanelProps) {
         <div className={styles.Nobody}>
           <p>{nobodyText(shared.nothing, index)}</p>
           <Checkbox
-            checked={isRejecting}
-            onChange={({ target }) => handleReject(target.checked)}
+            checked={rejection !== null}
+            onChange={({ target }) => handleReject(target.checked ? NONE_LEFT : null)}
             label={`Reject ${shared.nothing.length === 1 ? 'it' : 'them'} too, with one remark`}
           />
-          {isRejecting && (
+          {rejection !== null && (
             <InlineText
               label="Remark for all that get nothing"
-              value={remark}
-              onChange={(words) => handleReject(true, words)}
+              value={rejection}
+              onChange={handleReject}
             />
           )}
         </div>

@@ -12,7 +12,7 @@ import { type Column, numberColumn, Table } from '#client/portal/ui/Table.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { setDrafts, useBoard } from './board-store.ts'
-import { linesOf, selectedBlock } from './selection.ts'
+import { selectedBlock, selectedLines } from './selection.ts'
 import { applyBulk, type BulkChange, planBulk, stayText } from './model/bulk.ts'
 import { type BoardIndex } from './model/index-board.ts'
 import type { Block } from './model/moves.ts'
@@ -64,7 +64,7 @@ export function StatusDialog({ first, onClose }: Props) {
   const [isGivenOnly, setGivenOnly] = useState(true)
   const [remarks, setRemarks] = useState('')
   const block = selectedBlock()
-  const lines = block ? linesOf(block) : []
+  const lines = selectedLines()
   const only = block && onlyOne(block)
   const title = only?.name ?? counted(lines.length, 'line')
   const bulk = {

@@ -6,6 +6,12 @@ import { draftedOf, type LineDrafts } from './model/line-drafts.ts'
 import { type BoardIndex, rowOf } from './model/index-board.ts'
 import { totalsOfItem } from './model/totals.ts'
 
+/** An item's numbers as they stand in front of its cells: on the shelf, asked, given and short. */
+export function numbersOf(item: BoardItem, index: BoardIndex, drafts: LineDrafts): number[] {
+  const { left, asked, given, short } = totalsOfItem(item, rowOf(index, item._id).values(), drafts)
+  return [left, asked, given, short]
+}
+
 /** The board as shown, what was asked, and what is given: items down, clubs across. Typed units count as given. */
 export function toBoardSheet(
   { items, columns }: Pick<View, 'items' | 'columns'>,
@@ -31,13 +37,11 @@ export function toBoardSheet(
     sheet: 'Board',
     columns: ['Item', 'On Shelf', 'Asked', 'Given', 'Short', ...names],
     rows: items.map((item) => {
-      const totals = totalsOfItem(item, rowOf(index, item._id).values(), drafts)
-      const numbers = [totals.left, totals.asked, totals.given, totals.short]
       const cells = cellsOf(item, (line) =>
         // A spreadsheet takes "3/5" for a day.
         line ? `${given(line)} of ${line.ordered_quantity}` : '',
       )
-      return [item.itemName, ...numbers, ...cells]
+      return [item.itemName, ...numbersOf(item, index, drafts), ...cells]
     }),
     more: [
       oneValue('Asked', (line) => line.ordered_quantity),

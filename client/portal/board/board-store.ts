@@ -1,3 +1,4 @@
+import { replaceEqualDeep } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { useDeferredValue } from 'react'
 import { useShallow } from 'zustand/react/shallow'
@@ -8,13 +9,11 @@ import { isOwnRow } from '#client/portal/data/own-rows.ts'
 import { followRows } from '#client/portal/drafts/drafts.ts'
 import { BOARD_LINE_FIELDS, type BoardLineValues } from '#client/portal/drafts/line-changes.ts'
 import { clearDraft, isDrafts, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
-import { withDistinctNames } from './model/club-names.ts'
 import { filterBoard, type Filters, NO_FILTERS, shortItems } from './model/filters.ts'
-import { type BoardIndex, EMPTY_INDEX, indexBoard } from './model/index-board.ts'
+import { type BoardIndex, indexBoard, type Placed, UNREAD } from './model/index-board.ts'
 import type { LineDrafts } from './model/line-drafts.ts'
 import type { Cell } from './model/moves.ts'
-import type { Nothing } from './model/nothing.ts'
-import { findRemoved, type Removed, withRemoved } from './model/removed.ts'
+import type { Nothing } from './model/bulk.ts'
 
 /** How long a line counts as changed just now. */
 const CHANGED_MS = 10_000
@@ -52,16 +51,20 @@ export type Sharing = { itemIds: readonly string[]; title: string; isOfShown: bo
 /** `title` names what the rule shared out; `before` is the text for what was shared out before that. */
 export type Note = { title: string; text: string; before: string }
 
-type BoardState = {
-  /** As the server has it; `null` until it is read. */
-  board: Board | null
-  /** The same with the removed lines in their old places. */
+/** Why the last save was refused: a title, the items that have too little, and the drafts that it would have saved. */
+export type Refusal = {
+  title: string
+  rows: readonly { itemId: string; name: string; words: string }[]
+  drafts: LineDrafts
+}
+
+export type BoardState = {
+  /** As the server has it; `UNREAD` until it is read. */
   index: BoardIndex
   view: View
   filters: Filters
   /** The items that were short when the page or a filter was opened. They stand first, and rows keep their places while somebody works. */
   shortFirst: ReadonlySet<string> | null
-  removed: Removed
   drafts: LineDrafts
   /** Drafts of lines that are not on the board any more. */
   lost: LineDrafts
@@ -74,25 +77,18 @@ type BoardState = {
   sharing: Sharing | null
   /** The digits that are being typed, and the drafts before the first of them. */
   typing: { text: string; before: LineDrafts } | null
-  /** The lines that get nothing by the last press, the drafts before and after it, where it was pressed, and the remark. */
-  nothing:
-    | (Nothing &
-        Pick<BoardState, 'active' | 'anchor'> & {
-          before: LineDrafts
-          after: LineDrafts
-          remarks: string
-        })
-    | null
-  /** The line whose history is open, by id. */
-  historyOf: string | null
+  /** The lines that get nothing by the last press, and their remark. */
+  nothing: (Nothing & { remarks: string }) | null
+  /** The line whose history is open. */
+  historyOf: Placed | null
   /** The rule by which the drafts were shared out; it goes on record with them. */
   note: Note | null
   /** By line that somebody else changed within 10 s: the units it had before. */
   changed: ReadonlyMap<string, number>
   /** Typed or pasted text that was not taken, by `cellKey`. */
   notTaken: ReadonlyMap<string, string>
-  /** Why the last save was refused, by item; shown until one of the item's drafts changes. */
-  refused: ReadonlyMap<string, { words: string; drafts: LineDrafts }>
+  /** Why the last save was refused. */
+  refusal: Refusal | null
   /** The text for screen readers; a new `turn` makes them read the same text again. */
   announcement: { text: string; turn: number }
 }
@@ -107,12 +103,10 @@ const NO_VIEW: View = {
 
 /** The state of the board on this page: the saved rows, the drafts, the selection. */
 export const useBoard = create<BoardState>()(() => ({
-  board: null,
-  index: EMPTY_INDEX,
+  index: UNREAD,
   view: NO_VIEW,
   filters: NO_FILTERS,
   shortFirst: null,
-  removed: new Map(),
   drafts: {},
   lost: {},
   earlier: [],
@@ -125,22 +119,20 @@ export const useBoard = create<BoardState>()(() => ({
   historyOf: null,
   changed: new Map(),
   notTaken: new Map(),
-  refused: new Map(),
+  refusal: null,
   announcement: { text: '', turn: 0 },
 }))
 
 const { getState, setState } = useBoard
 
+/** Nothing is being typed, and nobody just got nothing: so it is after any other change of the drafts or the selection. */
+export const NO_ENTRY = { typing: null, nothing: null } as const
+
 /** For sums over the board: after a keystroke they update one render later, so that the cell is shown first. */
 export const useDeferredBoard = () =>
   useDeferredValue(
     useBoard(
-      useShallow(({ board, index, view, drafts }) => ({
-        isRead: board !== null,
-        index,
-        view,
-        drafts,
-      })),
+      useShallow(({ index, view, drafts }) => ({ isRead: index !== UNREAD, index, view, drafts })),
     ),
   )
 
@@ -165,8 +157,6 @@ export function cellAt({ items, columns }: View, { row, column }: Cell): CellId 
 
 const positions = (ids: readonly string[]) => new Map(ids.map((id, at) => [id, at]))
 
-const isSameColumn = (a: Column, b: Column | undefined) => a.id === b?.id && a.name === b.name
-
 const shortIds = (index: BoardIndex): ReadonlySet<string> =>
   new Set(shortItems(index).map(({ _id }) => _id))
 
@@ -183,18 +173,13 @@ function toView(
     const alike = nameInLabel(name, email)
     return { id, name, label: alike ?? shortClubName(name), address: alike === null ? null : email }
   })
-  const hasSameColumns =
-    columns.length === before.columns.length &&
-    columns.every((column, at) => isSameColumn(column, before.columns[at]))
-  const hasSameItems =
-    items.length === before.items.length && items.every((item, at) => item === before.items[at])
-  if (hasSameColumns && hasSameItems && short.length === before.shortCount) return before
+  const { rowAt: _rows, columnAt: _columns, ...shown } = before
+  const now = replaceEqualDeep(shown, { items, shortCount: short.length, columns })
+  if (now === shown) return before
   return {
-    items,
-    shortCount: short.length,
-    columns: hasSameColumns ? before.columns : columns,
+    ...now,
     rowAt: positions(items.map(({ _id }) => _id)),
-    columnAt: hasSameColumns ? before.columnAt : positions(columns.map(({ id }) => id)),
+    columnAt: positions(columns.map(({ id }) => id)),
   }
 }
 
@@ -216,28 +201,20 @@ function forgetLater(changed: ReadonlyMap<string, number>): void {
   )
 }
 
-/** Shows the board as it is now. A line in use that was removed stays in its place, and what others changed is marked for ten seconds. */
-export function takeBoard(read: Board): void {
-  const board = withDistinctNames(read)
+/** Shows the board as it is now. What others changed is marked for ten seconds. */
+export function takeBoard(board: Board): void {
   const state = getState()
-  const { index: before, active, filters, view } = state
-  const here = lineAt(before, active)?._id
-  const inUse =
-    here === undefined ? Object.keys(state.drafts) : [...Object.keys(state.drafts), here]
-  const removed = findRemoved(before, board, state.removed, inUse)
-  const index = indexBoard(withRemoved(board, removed), before)
+  const { index: before, filters, view, nothing } = state
+  const index = indexBoard(board, before)
   const shortFirst = state.shortFirst ?? shortIds(index)
-  const changed = state.board ? findChanged(before, index) : new Map<string, number>()
-  const { drafts, lost } = followRows(state, BOARD_LINE_FIELDS, (id) =>
-    removed.has(id) ? undefined : index.placed.get(id)?.line,
-  )
+  const changed = findChanged(before, index)
+  const { drafts, lost } = followRows(state, BOARD_LINE_FIELDS, (id) => index.placed.get(id)?.line)
   setState({
-    board,
     index,
-    removed,
     shortFirst,
     drafts,
     lost,
+    nothing: drafts === state.drafts ? nothing : null,
     view: toView(index, filters, shortFirst, view),
     ...(changed.size > 0 && { changed: new Map([...state.changed, ...changed]) }),
   })
@@ -245,14 +222,15 @@ export function takeBoard(read: Board): void {
 }
 
 export function setFilters(change: Partial<Filters>): void {
-  const { index, view, board, filters: before } = getState()
+  const { index, view, filters: before } = getState()
   const filters = { ...before, ...change }
-  const shortFirst = board && shortIds(index)
+  const shortFirst = shortIds(index)
   setState({
+    ...NO_ENTRY,
     filters,
-    shortFirst,
+    shortFirst: index === UNREAD ? null : shortFirst,
     anchor: null,
-    ...(shortFirst && { view: toView(index, filters, shortFirst, view) }),
+    view: toView(index, filters, shortFirst, view),
   })
 }
 
@@ -269,6 +247,7 @@ export const openBoard = (filters: Filters): void =>
     filters,
     shortFirst: null,
     earlier: [],
+    refusal: null,
     drafts: readDraft(DRAFTS, isDrafts<BoardLineValues>) ?? {},
     lost: {},
     note: readDraft(NOTE, isNote),
@@ -296,30 +275,19 @@ export function setDrafts(drafts: LineDrafts, also: Partial<BoardState> = {}, is
     }
   // The rule goes with the last of what it shared out.
   const unnoted = Object.keys(drafts).length === 0 && { note: null }
-  setState({ typing: null, ...also, drafts, ...step, ...unnoted })
+  setState({ ...NO_ENTRY, ...also, drafts, ...step, ...unnoted })
 }
 
 /** Takes the last change of drafts back. */
 export function undoDraft(): void {
   const { earlier } = getState()
   const last = earlier.at(-1)
-  if (last) setState({ ...last, earlier: earlier.slice(0, -1), typing: null, notTaken: new Map() })
+  if (last) setState({ ...last, ...NO_ENTRY, earlier: earlier.slice(0, -1), notTaken: new Map() })
 }
 
 /** After a save or a discard: these drafts are all that is left, and nothing can be taken back to before. */
-export function settleDrafts(drafts: LineDrafts): void {
-  setState({
-    drafts,
-    lost: {},
-    earlier: [],
-    note: null,
-    typing: null,
-    removed: new Map(),
-    refused: new Map(),
-  })
-  const { board } = getState()
-  if (board) takeBoard(board)
-}
+export const settleDrafts = (drafts: LineDrafts): void =>
+  setState({ ...NO_ENTRY, drafts, lost: {}, earlier: [], note: null, refusal: null })
 
 /** Makes screen readers read a text once. */
 export const toAnnouncement = (text: string): Pick<BoardState, 'announcement'> => ({

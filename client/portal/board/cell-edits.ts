@@ -3,9 +3,10 @@ import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { readGiven } from '#src/rules/quantity.ts'
 import { editDrafts, keepMine, takeTheirs } from '#client/portal/drafts/drafts.ts'
+import { showToast } from '#client/portal/ui/toast.ts'
 import { mayDo } from '#client/shared/session.ts'
 import { openLateLine } from '#client/portal/orders/late-line.ts'
-import { cellKey, lineAt, setDrafts, toAnnouncement, useBoard } from './board-store.ts'
+import { cellKey, lineAt, setDrafts, toAnnouncement, undoDraft, useBoard } from './board-store.ts'
 import { type BoardIndex, rowOf } from './model/index-board.ts'
 import {
   conflictsOf,
@@ -15,6 +16,7 @@ import {
   setDraft,
   typeField,
 } from './model/line-drafts.ts'
+import { applyNothing, leftText, NONE_LEFT, nothingText, planNothing } from './model/bulk.ts'
 import { totalsOfItem } from './model/totals.ts'
 import { selectedLines } from './selection.ts'
 
@@ -31,7 +33,8 @@ function announceLine(line: BoardLine, drafts: LineDrafts) {
   return toAnnouncement(`${grouped(given)} of ${grouped(line.ordered_quantity)}, ${rest}`)
 }
 
-const keyOf = (index: BoardIndex, line: BoardLine): string =>
+/** The `cellKey` of a line. */
+export const keyOf = (index: BoardIndex, line: BoardLine): string =>
   cellKey({ itemId: line.item_id, clubId: index.placed.get(line._id)?.club.user_id ?? '' })
 
 type Step = (draft: LineDraft | undefined, line: BoardLine) => LineDraft | undefined
@@ -100,9 +103,9 @@ export function askLate(asked = 1): boolean {
 
 /** One more sign of what is to be given here, or with `null` one less; the draft follows at once. A text that is no number is marked. */
 export function typeSign(sign: string | null): void {
-  const { index, removed, active, typing, drafts } = getState()
+  const { index, active, typing, drafts } = getState()
   const line = lineAt(index, active)
-  if (!line || removed.has(line._id)) return
+  if (!line) return
   if (sign === null && !typing) return dropSelected()
   const text = sign === null ? (typing?.text.slice(0, -1) ?? '') : `${typing?.text ?? ''}${sign}`
   const given = readGiven(text)
@@ -120,4 +123,32 @@ export function cancelTyping(): boolean {
   const { typing } = getState()
   if (typing) setDrafts(typing.before, { notTaken: takenNow([]) }, false)
   return typing !== null
+}
+
+/** "Nothing" as a decision: rejects lines, in drafts like any other, with the remark that is offered. Those of which all was handed over stay. */
+export function giveNothing(lines: readonly BoardLine[] = selectedLines()): void {
+  if (!mayDo('orders.answer') || lines.length === 0) return
+  const { drafts } = getState()
+  const plan = planNothing(lines)
+  if (plan.lines.length === 0) return void showToast(leftText(plan.left))
+  const next = applyNothing(drafts, plan.lines, NONE_LEFT)
+  if (next === drafts) return
+  const words = `${nothingText(plan.lines.length)}. ${leftText(plan.left)}`.trim()
+  setDrafts(next, { nothing: { ...plan, remarks: NONE_LEFT }, ...toAnnouncement(words) })
+}
+
+/** Gives all lines that just got nothing another remark. */
+export function setRemark(remarks: string): void {
+  const { nothing, earlier } = getState()
+  const before = earlier.at(-1)
+  if (!nothing || !before) return
+  const drafts = applyNothing(before.drafts, nothing.lines, remarks)
+  setDrafts(drafts, { nothing: { ...nothing, remarks } }, false)
+}
+
+/** Takes it back; answers false when it was not the last step. */
+export function takeNothingBack(): boolean {
+  const { nothing } = getState()
+  if (nothing) undoDraft()
+  return nothing !== null
 }

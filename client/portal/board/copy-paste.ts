@@ -1,27 +1,59 @@
+import type { BoardLine } from '#src/contract/board.ts'
+import { readCells } from '#src/rules/cells.ts'
+import { readGiven } from '#src/rules/quantity.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
 import { mayDo } from '#client/shared/session.ts'
 import { cellAt, cellKey, lineAt, setDrafts, toAnnouncement, useBoard } from './board-store.ts'
-import { pasteBlock, toClipboard } from './model/clipboard.ts'
-import { draftedOf } from './model/line-drafts.ts'
-import { selectedBlock } from './selection.ts'
+import { draftedOf, type LineDrafts, typeUnits } from './model/line-drafts.ts'
+import type { Block } from './model/moves.ts'
+import { selectedBlock, selectedRows } from './selection.ts'
 
 const { getState } = useBoard
 
+/** A block as a spreadsheet takes it: tabs between cells, a line for each row. A cell without a line is empty. */
+export const toClipboard = (rows: readonly (readonly (number | null)[])[]): string =>
+  rows.map((row) => row.map((value) => value ?? '').join('\t')).join('\n')
+
+/**
+ * Puts copied cells into the drafts from the block's first cell on. One copied cell fills the whole block. Empty cells change nothing;
+ * cells that cannot be taken are counted and change nothing.
+ */
+export function pasteBlock(
+  drafts: LineDrafts,
+  text: string,
+  at: Block,
+  lineAt: (row: number, column: number) => BoardLine | null | undefined,
+) {
+  const cells = readCells(text)
+  const [first] = cells[0] ?? []
+  const isOne = cells.length === 1 && cells[0]?.length === 1
+  const filledRow = Array.from({ length: at.right - at.left + 1 }, () => first ?? '')
+  const filled = Array.from({ length: at.bottom - at.top + 1 }, () => filledRow)
+  const units = new Map<BoardLine, number>()
+  /** Text that is no number, or a number where nothing was asked. */
+  const refused: { row: number; column: number; text: string }[] = []
+  let outside = 0
+  for (const [down, columns] of (isOne ? filled : cells).entries()) {
+    for (const [along, cell] of columns.entries()) {
+      if (cell === '') continue
+      const row = at.top + down
+      const column = at.left + along
+      const line = lineAt(row, column)
+      const given = readGiven(cell)
+      if (line === undefined) outside++
+      else if (line && given !== null) units.set(line, given)
+      else if (line || !isOne) refused.push({ row, column, text: cell })
+    }
+  }
+  return { drafts: typeUnits(drafts, units), taken: units.size, refused, outside }
+}
+
 /** The selected block as a spreadsheet takes it. */
 export function copied(): string {
-  const block = selectedBlock()
-  if (!block) return ''
-  const { index, view, drafts } = getState()
-  const rows = []
-  for (let row = block.top; row <= block.bottom; row++) {
-    const cells = []
-    for (let column = block.left; column <= block.right; column++) {
-      const line = lineAt(index, cellAt(view, { row, column }))
-      cells.push(line ? draftedOf(line, drafts[line._id]).given : null)
-    }
-    rows.push(cells)
-  }
-  return toClipboard(rows)
+  const { drafts } = getState()
+  const unitsOf = (line: BoardLine | undefined) =>
+    line ? draftedOf(line, drafts[line._id]).given : null
+  return toClipboard(selectedRows().map((row) => row.map(unitsOf)))
 }
 
 /** Copies the block from a button: the permissions policy allows no other way than the browser's own command. */
@@ -39,12 +71,10 @@ export function copyBlock(): void {
 export function paste(text: string): void {
   const block = selectedBlock()
   if (!block || text === '' || !mayDo('orders.give')) return
-  const { index, removed, view, drafts } = getState()
+  const { index, view, drafts } = getState()
   const pasted = pasteBlock(drafts, text, block, (row, column) => {
     const cell = cellAt(view, { row, column })
-    if (!cell) return undefined
-    const line = lineAt(index, cell)
-    return line && !removed.has(line._id) ? line : null
+    return cell ? (lineAt(index, cell) ?? null) : undefined
   })
   const notTaken = new Map<string, string>()
   for (const { row, column, text: refused } of pasted.refused) {

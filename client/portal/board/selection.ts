@@ -1,6 +1,14 @@
 import { flushSync } from 'react-dom'
 import type { BoardLine } from '#src/contract/board.ts'
-import { type CellId, cellAt, lineAt, positionOf, toAnnouncement, useBoard } from './board-store.ts'
+import {
+  type CellId,
+  cellAt,
+  lineAt,
+  NO_ENTRY,
+  positionOf,
+  toAnnouncement,
+  useBoard,
+} from './board-store.ts'
 import { mayDo } from '#client/shared/session.ts'
 import { isUndecided } from '#src/rules/order-counts.ts'
 import { type Block, blockOf, type Cell, nextCell } from './model/moves.ts'
@@ -10,7 +18,8 @@ const { getState, setState } = useBoard
 /** Makes a cell the active one; `isExtending` leaves the other corner of the block where it is. */
 export function goTo(cell: CellId, isExtending = false): void {
   const { active, anchor } = getState()
-  setState({ active: cell, anchor: isExtending ? (anchor ?? active ?? cell) : null, typing: null })
+  const corner = isExtending ? (anchor ?? active ?? cell) : null
+  setState({ ...NO_ENTRY, active: cell, anchor: corner })
 }
 
 /** Puts the focus of the page on a cell of the board, from a control beside it. */
@@ -35,49 +44,46 @@ export function selectedBlock(): Block | null {
   return here && blockOf(positionOf(view, anchor) ?? here, here)
 }
 
-export function selectBlock({ top, left, bottom, right }: Block): void {
+/** Selects a block of the cells shown; a side that is left out is that of the board. */
+export function selectBlock(block: Partial<Block>): void {
   const { view } = getState()
+  const { top = 0, left = 0 } = block
+  const { bottom = view.items.length - 1, right = view.columns.length - 1 } = block
   setState({
+    ...NO_ENTRY,
     active: cellAt(view, { row: top, column: left }),
     anchor: cellAt(view, { row: bottom, column: right }),
-    typing: null,
   })
 }
 
-export function selectRow(row: number): void {
-  const right = getState().view.columns.length - 1
-  selectBlock({ top: row, left: 0, bottom: row, right })
-}
+export const selectRow = (row: number): void => selectBlock({ top: row, bottom: row })
 
-export function selectColumn(column: number): void {
-  const bottom = getState().view.items.length - 1
-  selectBlock({ top: 0, left: column, bottom, right: column })
-}
+export const selectColumn = (column: number): void => selectBlock({ left: column, right: column })
 
 /** Selects the active cell alone; answers false when it is alone already. */
 export function dropBlock(): boolean {
   if (!getState().anchor) return false
-  setState({ anchor: null })
+  setState({ ...NO_ENTRY, anchor: null })
   return true
 }
 
-/** The lines of a block, without removed ones. */
-export function linesOf({ top, left, bottom, right }: Block): BoardLine[] {
-  const { index, view, removed } = getState()
-  const lines: BoardLine[] = []
-  for (let row = top; row <= bottom; row++) {
-    for (let column = left; column <= right; column++) {
-      const line = lineAt(index, cellAt(view, { row, column }))
-      if (line && !removed.has(line._id)) lines.push(line)
-    }
-  }
-  return lines
+/** The lines of the selected block by row; `undefined` where nothing was asked. */
+export function selectedRows(): (BoardLine | undefined)[][] {
+  const { index, view } = getState()
+  const block = selectedBlock()
+  if (!block) return []
+  const { top, left, bottom, right } = block
+  return view.items
+    .slice(top, bottom + 1)
+    .map(({ _id: itemId }) =>
+      view.columns
+        .slice(left, right + 1)
+        .map(({ id: clubId }) => lineAt(index, { itemId, clubId })),
+    )
 }
 
-export function selectedLines(): BoardLine[] {
-  const block = selectedBlock()
-  return block ? linesOf(block) : []
-}
+export const selectedLines = (): BoardLine[] =>
+  selectedRows().flatMap((row) => row.flatMap((line) => line ?? []))
 
 /** Opens sharing for an item; its row becomes the active one. */
 export function shareItem(itemId: string): void {
@@ -93,8 +99,8 @@ export function shareItem(itemId: string): void {
 /** Opens the history of the line of the active cell. */
 export function openHistory(): void {
   const { index, active } = getState()
-  const line = lineAt(index, active)
-  if (line && mayDo('history.see')) setState({ historyOf: line._id })
+  const placed = index.placed.get(lineAt(index, active)?._id ?? '')
+  if (placed && mayDo('history.see')) setState({ historyOf: placed })
 }
 
 /** Goes to the next cell about which nobody has decided. */

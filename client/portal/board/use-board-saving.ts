@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { LineChange } from '#src/contract/records.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
 import { clearSaved } from '#client/portal/drafts/drafts.ts'
@@ -9,26 +8,16 @@ import {
 } from '#client/portal/drafts/line-changes.ts'
 import { type Refused, useSaving } from '#client/portal/drafts/use-saving.ts'
 import { offerUndo, showToast } from '#client/portal/ui/toast.ts'
-import { setDrafts, settleDrafts, useBoard } from './board-store.ts'
+import { type Refusal, setDrafts, settleDrafts, useBoard } from './board-store.ts'
 import { conflictsOf, type LineDraft, type LineDrafts } from './model/line-drafts.ts'
 import { goTo } from './selection.ts'
 
 const { getState, setState } = useBoard
 
-/** Why the last save was refused: a title, and the items that have too little. */
-export type Refusal = {
-  title: string
-  rows: { itemId: string; name: string; words: string }[]
-}
-
 /** Says for each refused item how many are left, and how many the drafts want beyond that. */
-function explain({
-  error,
-  errors,
-  message,
-  changes,
-}: Refused<LineChange, BoardLineValues>): Refusal {
-  const { index } = getState()
+function explain(refused: Refused<LineChange, BoardLineValues>): Refusal {
+  const { error, errors, message, changes } = refused
+  const { index, drafts } = getState()
   const rows = new Map<string, Refusal['rows'][number]>()
   for (const [id, msg] of errors) {
     const item = index.placed.get(id)?.item
@@ -48,6 +37,7 @@ function explain({
   return {
     title: isStock ? `Nothing was saved: ${lacking} stock` : message,
     rows: [...rows.values()],
+    drafts,
   }
 }
 
@@ -60,31 +50,18 @@ function toWords(changes: readonly LineChange[]): string {
 
 /** Saves the drafts of the board: one call for all, one batch, one Undo. Refused or not answered, all drafts stay. */
 export function useBoardSaving() {
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
   const saving = useSaving<LineChange, BoardLineValues>({
     name: 'board-save',
     save: saveLines,
     subject: 'board',
     toWords,
-    onSaved(sent) {
-      setRefusal(null)
-      settleDrafts(clearSaved(getState().drafts, sent))
-    },
-    onRefused(refused) {
-      const next = explain(refused)
-      setRefusal(next)
-      const { drafts } = getState()
-      setState({
-        refused: new Map(next.rows.map(({ itemId, words }) => [itemId, { words, drafts }])),
-      })
-    },
+    onSaved: (sent) => settleDrafts(clearSaved(getState().drafts, sent)),
+    onRefused: (refused) => setState({ refusal: explain(refused) }),
   })
 
   return {
     busy: saving.busy,
-    refusal,
     discard(): void {
-      setRefusal(null)
       const { drafts } = getState()
       setState({ notTaken: new Map() })
       // A draft that was sent cannot be discarded.
@@ -109,7 +86,7 @@ export function useBoardSaving() {
       const ready: LineDrafts = Object.fromEntries(all.filter((draft) => !waits(draft)))
       const changes = toLineChanges(ready)
       if (changes.length > 0 || saving.pending) {
-        setRefusal(null)
+        setState({ refusal: null })
         return saving.save(changes, ready, note?.text.trim())
       }
       const placed = conflict && index.placed.get(conflict[0])

@@ -1,7 +1,7 @@
 import type { BoardLine } from '#src/contract/board.ts'
 import type { LineStatus } from '#src/contract/statuses.ts'
-import { grouped } from '#src/rules/number-text.ts'
-import { editDrafts } from '#client/portal/drafts/drafts.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
+import { dropField, editDrafts } from '#client/portal/drafts/drafts.ts'
 import { draftedOf, type LineDrafts, typeField } from './line-drafts.ts'
 
 /** A status or a remark for many lines. */
@@ -65,3 +65,46 @@ export function stayText({ delivered, notGiven, same }: BulkPlan['stay']): strin
   ]
   return `${grouped(all)} ${all === 1 ? 'line stays as it is' : 'lines stay as they are'}: ${reasons.join(', ')}.`
 }
+
+/** The remark that is offered to clubs that get nothing. */
+export const NONE_LEFT = 'None left.'
+
+/** Whether all was handed over: then nothing can be taken back, and nothing is left to reject. */
+const isDone = (line: BoardLine) =>
+  line.status === 'Delivered' || line.delivered_quantity >= line.ordered_quantity
+
+export type Nothing = {
+  /** The lines that get nothing. */
+  lines: readonly BoardLine[]
+  /** How many stay as they are, because all of them was handed over. */
+  left: number
+}
+
+export function planNothing(lines: readonly BoardLine[]): Nothing {
+  const rejected = lines.filter((line) => !isDone(line))
+  return { lines: rejected, left: lines.length - rejected.length }
+}
+
+/** The drafts that reject these lines, down to what was handed over, with one remark; without one, remarks stay. */
+export const applyNothing = (
+  drafts: LineDrafts,
+  lines: readonly BoardLine[],
+  remarks: string,
+): LineDrafts =>
+  editDrafts(drafts, lines, (draft, line) => {
+    const given = typeField(draft, line, 'given', line.delivered_quantity)
+    const rejected = typeField(given, line, 'status', 'Rejected')
+    return remarks === ''
+      ? dropField(rejected, 'remarks')
+      : typeField(rejected, line, 'remarks', remarks)
+  })
+
+/** "3 lines get nothing" */
+export const nothingText = (lines: number): string =>
+  `${counted(lines, 'line')} ${lines === 1 ? 'gets' : 'get'} nothing`
+
+/** "2 lines are handed over and stay."; empty if none is. */
+export const leftText = (left: number): string =>
+  left === 0
+    ? ''
+    : `${counted(left, 'line')} ${left === 1 ? 'is' : 'are'} handed over and ${left === 1 ? 'stays' : 'stay'}.`

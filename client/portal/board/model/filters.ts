@@ -45,23 +45,21 @@ export type Shown = { items: BoardItem[]; clubs: BoardClub[]; lines: BoardLine[]
  */
 export function filterBoard(index: BoardIndex, filters: Filters): Shown {
   const { isShortOnly, isUndecidedOnly } = filters
-  const isAll = filters.query.trim() === ''
   const isFound = createSearch(filters.query)
-  const isRowKept = (item: BoardItem) => !isShortOnly || isShort(index, item)
-  const rows = new Set(index.items.filter(isRowKept).map(({ _id }) => _id))
-  const foundItems = new Set(index.items.filter((i) => isFound(i.itemName)).map(({ _id }) => _id))
-  const foundClubs = new Set(
-    index.clubs.filter(({ clubName }) => isFound(clubName)).map(({ user_id }) => user_id),
+  /** By kept row, whether its name is found. */
+  const rows = new Map(
+    (isShortOnly ? shortItems(index) : index.items).map((i) => [i._id, isFound(i.itemName)]),
   )
   // A word that names items shows them with all their clubs; only a word that names no item hides other columns.
-  const isKept = (line: BoardLine, userId: string) =>
+  const isKept = (line: BoardLine, isClubFound: boolean) =>
     rows.has(line.item_id) &&
     (!isUndecidedOnly || isUndecided(line)) &&
-    (isAll || foundClubs.has(userId) || foundItems.has(line.item_id))
+    (isClubFound || rows.get(line.item_id))
   const items = new Set<string>()
   const all: BoardLine[] = []
-  const clubs = index.clubs.filter(({ user_id, lines }) => {
-    const kept = lines.filter((line) => isKept(line, user_id))
+  const clubs = index.clubs.filter(({ clubName, lines }) => {
+    const isClubFound = isFound(clubName)
+    const kept = lines.filter((line) => isKept(line, isClubFound))
     for (const { item_id } of kept) items.add(item_id)
     all.push(...kept)
     return kept.length > 0
@@ -74,11 +72,11 @@ export function countLeft(
   index: BoardIndex,
   filters: Filters,
   drafts: LineDrafts,
-): { short: number; undecided: number } {
+): Record<'isShortOnly' | 'isUndecidedOnly', number> {
   const { lines } = filterBoard(index, { ...filters, isUndecidedOnly: true })
   return {
-    short: filterBoard(index, { ...filters, isShortOnly: true }).items.length,
-    undecided: lines.filter(({ _id }) => !drafts[_id]).length,
+    isShortOnly: filterBoard(index, { ...filters, isShortOnly: true }).items.length,
+    isUndecidedOnly: lines.filter(({ _id }) => !drafts[_id]).length,
   }
 }
 

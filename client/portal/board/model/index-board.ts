@@ -1,5 +1,6 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
 import type { Board, BoardClub, BoardItem, BoardLine } from '#src/contract/board.ts'
+import { labelAlike } from '#src/rules/club-names.ts'
 
 /** A line with the row and the column in which it stands. */
 export type Placed = { line: BoardLine; item: BoardItem; club: BoardClub }
@@ -15,7 +16,8 @@ export type BoardIndex = Board & {
   rows: ReadonlyMap<string, RowLines>
 }
 
-export const EMPTY_INDEX: BoardIndex = {
+/** Before the board is read. */
+export const UNREAD: BoardIndex = {
   items: [],
   clubs: [],
   itemById: new Map(),
@@ -29,11 +31,24 @@ const NO_LINES: RowLines = new Map()
 export const rowOf = (index: Pick<BoardIndex, 'rows'>, itemId: string): RowLines =>
   index.rows.get(itemId) ?? NO_LINES
 
+/** Clubs with alike names get their verified address behind it. */
+export function withDistinctNames(board: Board): Board {
+  const named = board.clubs.map(({ user_id: id, clubName: name, email }) => ({ id, name, email }))
+  const labels = labelAlike(named)
+  if (labels.size === 0) return board
+  const clubs = board.clubs.map((club) => {
+    const label = labels.get(club.user_id)
+    return label === undefined ? club : { ...club, clubName: label }
+  })
+  return { ...board, clubs }
+}
+
 /**
  * The board by line and by row. Lines and rows that are as they were in `before` stay the same objects, so that a page shows again only
  * what changed.
  */
-export function indexBoard({ items, clubs }: Board, before = EMPTY_INDEX): BoardIndex {
+export function indexBoard(board: Board, before = UNREAD): BoardIndex {
+  const { items, clubs } = withDistinctNames(board)
   const itemById = new Map(items.map((item) => [item._id, item]))
   const clubById = new Map(clubs.map((club) => [club.user_id, club]))
   const placed = new Map<string, Placed>()

@@ -5,27 +5,11 @@ import { share, type ShareMethod } from '#src/rules/share.ts'
 import { isServed } from '#src/rules/short.ts'
 import type { CellId, Note } from '#client/portal/board/board-store.ts'
 import { draftedOf, type LineDrafts, typeUnits } from './line-drafts.ts'
+import { nothingText } from './bulk.ts'
 import { type BoardIndex, rowOf } from './index-board.ts'
 import { totalsOfItem } from './totals.ts'
 
 type Nobody = { line: BoardLine; clubId: string }
-
-export type Sharing = {
-  drafts: LineDrafts
-  available: number
-  shared: number
-  keptBack: number
-  missing: number
-  /** Clubs that get units beyond what was delivered to them, and clubs that want some. */
-  clubs: number
-  wanting: number
-  /** Where a club gets less of an item than is saved for it. */
-  losses: readonly CellId[]
-  /** Lines that get nothing of what is shared out. */
-  nothing: readonly Nobody[]
-  /** Things that are ready, by the club that waits for them: they take part. */
-  ready: ReadonlyMap<string, number>
-}
 
 type Among = {
   index: BoardIndex
@@ -42,7 +26,7 @@ export function shareItems(
   method: ShareMethod,
   items: readonly BoardItem[],
   { index, drafts, keptBack, isIncluded = () => true }: Among,
-): Sharing {
+) {
   const sum = { available: 0, shared: 0, keptBack: 0, missing: 0 }
   const clubs = new Set<string>()
   const wanting = new Set<string>()
@@ -74,13 +58,19 @@ export function shareItems(
   return {
     ...sum,
     drafts: typeUnits(drafts, given),
+    /** Clubs that get units beyond what was delivered to them, and clubs that want some. */
     clubs: clubs.size,
     wanting: wanting.size,
+    /** Where a club gets less of an item than is saved for it. */
     losses,
+    /** Lines that get nothing of what is shared out. */
     nothing,
+    /** Things that are ready, by the club that waits for them: they take part. */
     ready,
   }
 }
+
+export type Sharing = ReturnType<typeof shareItems>
 
 /** Gives all that is still wanted of these items, and takes nothing from anybody. `left` is below 0 where the shelves have too little for it. */
 export function giveAll(
@@ -160,14 +150,14 @@ export function nobodyText(
   const lines = nothing.length
   if (lines > 2) return `${grouped(lines)} lines of ${counted(clubs.size, 'club')} get nothing.`
   const names = [...clubs].map((id) => clubById.get(id)?.clubName ?? '')
-  return `${lines === 1 ? '1 line gets' : `${grouped(lines)} lines get`} nothing: ${names.join(', ')}.`
+  return `${nothingText(lines)}: ${names.join(', ')}.`
 }
 
 const MOST_NAMED = 5
 
 /** "6 things are ready and may be taken: Drama Club 4, Music Club 2." */
 export function readyText(
-  ready: Sharing['ready'],
+  ready: ReadonlyMap<string, number>,
   { clubById }: Pick<BoardIndex, 'clubById'>,
 ): string {
   const things = [...ready.values()].reduce((sum, units) => sum + units, 0)

@@ -1,8 +1,9 @@
-import type { BoardLine } from '#src/contract/board.ts'
+import type { BoardItem, BoardLine } from '#src/contract/board.ts'
 import { lineStatusLabel } from '#src/contract/statuses.ts'
 import { shortDateText } from '#src/rules/day-text.ts'
 import { heldText } from '#src/rules/announced.ts'
 import { grouped } from '#src/rules/number-text.ts'
+import type { Column } from '#client/portal/board/board-store.ts'
 import { conflictsOf, draftedOf, type LineDraft } from './line-drafts.ts'
 import type { ItemTotals } from './totals.ts'
 
@@ -20,26 +21,24 @@ export const orderedOn = ({ ordered_at: at }: BoardLine): string =>
   shortDateText(new Date(at), new Date())
 
 export type CellFacts = {
-  clubName: string
-  itemName: string
+  club: Pick<Column, 'name'>
+  item: Pick<BoardItem, 'itemName'>
   line: BoardLine | undefined
   draft: LineDraft | undefined
   /** On the shelf over all drafts. */
   left: number
   /** What it was before somebody else changed it just now. */
   was?: number | undefined
-  isRemoved?: boolean
   /** Typed or pasted text that was not taken. */
   notTaken?: string | undefined
 }
 
 /** What a screen reader says of a cell: "Drama Club, Brush Round 4: 3 of 5 given, 2 on the shelf". */
 export function nameOfCell(facts: CellFacts): string {
-  const { clubName, itemName, line, draft, left, was, isRemoved, notTaken } = facts
-  const place = `${clubName}, ${itemName}:`
+  const { club, item, line, draft, left, was, notTaken } = facts
+  const place = `${club.name}, ${item.itemName}:`
   const wrong = notTaken === undefined ? '' : `, “${notTaken}” was not taken`
   if (!line) return `${place} nothing asked${wrong}`
-  if (isRemoved) return `${place} no longer ordered`
   const asked = grouped(line.ordered_quantity)
   const saved = grouped(line.allotted_quantity)
   const mine = draft?.given?.mine
