@@ -50,21 +50,17 @@ type Sizes = { row: number; cell: number; head: number; side: number; lean: numb
 
 const NOT_MEASURED: Sizes = { row: 32, cell: 64, head: 136, side: 476, lean: 104 }
 
-/** The size of the head and of the side, which stay in view. */
-function fixedParts(grid: Element | null): { head: number; side: number } {
-  const sizeOf = (part: string) => grid?.querySelector<HTMLElement>(`[data-part=${part}]`)
-  return { head: sizeOf('head')?.offsetHeight ?? 0, side: sizeOf('corner')?.offsetWidth ?? 0 }
-}
-
 function measure(grid: HTMLElement): Sizes {
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize)
   const style = getComputedStyle(grid)
   const sizeOf = (name: string) => parseFloat(style.getPropertyValue(name)) * rem
+  const part = (name: string) => grid.querySelector<HTMLElement>(`[data-part=${name}]`)
   return {
     row: sizeOf('--line-h'),
     cell: sizeOf('--cell'),
     lean: sizeOf('--lean'),
-    ...fixedParts(grid),
+    head: part('head')?.offsetHeight ?? 0,
+    side: part('corner')?.offsetWidth ?? 0,
   }
 }
 
@@ -82,9 +78,10 @@ function useSizes(grid: RefObject<HTMLElement | null>): Sizes {
 }
 
 /** Cells are seen in the part of the grid that its head and its side leave. */
-const observeCells: typeof observeElementRect = (virtualizer, show) =>
+const observeCells: typeof observeElementRect<HTMLElement> = (virtualizer, show) =>
   observeElementRect(virtualizer, ({ width, height }) => {
-    const { head, side } = fixedParts(virtualizer.scrollElement)
+    if (!virtualizer.scrollElement) return
+    const { head, side } = measure(virtualizer.scrollElement)
     show({ width: width - side, height: height - head })
   })
 

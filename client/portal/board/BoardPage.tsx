@@ -123,7 +123,7 @@ function CellHistory() {
 }
 
 const Loading = () => (
-  <output className={cx(styles.Loading, skeleton.WholeScreen)}>
+  <output className={cx(skeleton.Skeleton, skeleton.WholeScreen, styles.Loading)}>
     <span className="sr">Loading the board</span>
   </output>
 )
