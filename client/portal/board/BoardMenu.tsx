@@ -13,6 +13,11 @@ import styles from './BoardPage.module.css'
 
 const KeysAndMarks = late(() => import('./KeysAndMarks.tsx'))
 
+function sheetOfBoard() {
+  const { view, index, drafts } = useBoard.getState()
+  return toBoardSheet(view, index, drafts)
+}
+
 type BoardMenuProps = {
   hasKeys?: boolean
   /** Stands after the connection. */
@@ -41,16 +46,7 @@ export function BoardMenu({ hasKeys = true, children }: BoardMenuProps) {
           </Button>
         )}
         <HoldButton popoverId={moreId} />
-        <DownloadButton
-          toSheet={
-            isRead
-              ? () => {
-                  const { view, index, drafts } = useBoard.getState()
-                  return toBoardSheet(view, index, drafts)
-                }
-              : null
-          }
-        />
+        <DownloadButton toSheet={isRead ? sheetOfBoard : null} />
         <BackLink />
       </section>
       {isOpen && (

@@ -58,14 +58,11 @@ type SharePanelProps = {
 }
 
 /** The result of the last press: the drafts with it, and without the rejection of the lines that get nothing. */
-type Done = {
-  drafts: LineDrafts
+type Done = Pick<Sharing, 'drafts' | 'losses' | 'nothing'> & {
   shared: LineDrafts
   /** `null` if everybody got what they asked for. */
   method: ShareMethod | null
   words: string
-  losses: Sharing['losses']
-  nothing: Sharing['nothing']
 }
 
 /** The ways of sharing out. Each press types the units anew; nothing is saved by it. */
@@ -170,6 +167,8 @@ export function SharePanel(props: SharePanelProps) {
       Undo
     </Button>
   )
+  const size = isPhone ? 'normal' : 'small'
+  const close = onClose && <IconButton icon="close" size={size} label="Close" onClick={onClose} />
   const how = shared?.method ? SHARE_LABELS[shared.method].how : undefined
   return (
     // A section is no control, but Escape leaves it.
@@ -246,7 +245,7 @@ export function SharePanel(props: SharePanelProps) {
         </Button>
       )}
       {isPhone && undo}
-      {isPhone && onClose && <IconButton icon="close" label="Close" onClick={onClose} />}
+      {isPhone && close}
       <fieldset
         id={waysId}
         className={cx(segments.SegmentedToggle, styles.Ways)}
@@ -292,9 +291,7 @@ export function SharePanel(props: SharePanelProps) {
         </Button>
         {!isPhone && undo}
       </div>
-      {!isPhone && onClose && (
-        <IconButton icon="close" size="small" label="Close" onClick={onClose} />
-      )}
+      {!isPhone && close}
       {showsWays && plan.ready.size > 0 && (
         <div className={styles.Nobody}>
           <p>{readyText(plan.ready, index)}</p>

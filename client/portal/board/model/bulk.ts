@@ -16,7 +16,7 @@ export type Bulk = {
 
 export type BulkChange = { line: BoardLine; given: number; was: LineStatus; becomes: LineStatus }
 
-export type BulkPlan = {
+type BulkPlan = {
   changes: BulkChange[]
   /** Lines that stay as they are, by the reason. */
   stay: { delivered: number; notGiven: number; same: number }

@@ -1,6 +1,6 @@
 /** A cell of the rows and columns shown; the first one is 0, 0. */
 export type Cell = { row: number; column: number }
-export type Size = { rows: number; columns: number; /** Rows of one screen. */ page: number }
+type Size = { rows: number; columns: number; /** Rows of one screen. */ page: number }
 type Press = { key: string; shiftKey: boolean; ctrlKey: boolean }
 
 const clamp = (value: number, count: number) => Math.max(0, Math.min(count - 1, value))

@@ -20,7 +20,7 @@ export function asideText({ aside, online }: Pick<ItemTotals, 'aside' | 'online'
 export const orderedOn = ({ ordered_at: at }: BoardLine): string =>
   shortDateText(new Date(at), new Date())
 
-export type CellFacts = {
+type CellFacts = {
   club: Pick<Column, 'name'>
   item: Pick<BoardItem, 'itemName'>
   line: BoardLine | undefined
