@@ -150,7 +150,7 @@ function Body({ itemId }: { itemId: string | null }) {
       <Freshness confirmedAt={confirmedAt} />
       {refusal && <Refused refusal={refusal} />}
       {isEmpty ? <NothingFound /> : <Boards itemId={itemId} />}
-      <div className={styles.Foot} data-chosen={isChosen || undefined}>
+      <div className={styles.Foot} data-chosen={(isChosen && !isPhone) || undefined}>
         {!isPhone && !isEmpty && <CellPanel />}
         <BoardSaveBar saving={saving} />
       </div>
