@@ -20,5 +20,3 @@ export type Invitation = typeof people.Invitation.static
 export type PeopleList = typeof people.People.static
 /** The person who reads it. */
 export type Me = typeof people.Me.static
-/** A person as the lists of orders name one. */
-export type ListedPerson = typeof cart.ListedPerson.static
