@@ -15,44 +15,15 @@ const before = { current: OLD, previous: null }
 const during = { current: NEW, previous: OLD }
 const after = { current: NEW, previous: null }
 
-const headerOf = (token: string) =>
-  JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid?: string }
-
 describe('changing the secret', () => {
   test('a token of the previous secret is accepted only while the settings name that secret', async () => {
     const token = await createTokens(before).sign(account, NOW)
     expect(await createTokens(during).verify(token, NOW)).toMatchObject({ sub: '0193' })
     expect(await createTokens(after).verify(token, NOW)).toBeNull()
+    const next = await createTokens(during).sign(account, NOW)
+    expect(await createTokens(before).verify(next, NOW)).toBeNull()
+    expect(await createTokens(after).verify(next, NOW)).not.toBeNull()
   })
-
-  test('new tokens name the key of the new secret', async () => {
-    const [old, next] = [createTokens(before), createTokens(during)]
-    const [first, second] = [await old.sign(account, NOW), await next.sign(account, NOW)]
-    expect(headerOf(first).kid).toMatch(/^[\w-]{8}$/)
-    expect(headerOf(second).kid).toMatch(/^[\w-]{8}$/)
-    expect(headerOf(second).kid).not.toBe(headerOf(first).kid)
-    expect(await createTokens(after).verify(second, NOW)).not.toBeNull()
-  })
-
-  test.each(['nobody', 7, null, { toString: 1 }, '../jwt-secret'])(
-    'a token that names the key %j is refused, though its signature is right',
-    async (kid) => {
-      const { SignJWT } = await import('jose')
-      const sign = (header: object) =>
-        new SignJWT({ ver: 1 })
-          .setProtectedHeader({ alg: 'HS256', ...header })
-          .setSubject('0193')
-          .setJti('a')
-          .setIssuer('adp-portal')
-          .setAudience('adp-portal')
-          .setIssuedAt()
-          .setExpirationTime('1h')
-          .sign(new TextEncoder().encode(NEW))
-      const tokens = createTokens(after)
-      expect(await tokens.verify(await sign({ kid }), NOW)).toBeNull()
-      expect(await tokens.verify(await sign({}), NOW)).not.toBeNull()
-    },
-  )
 
   test('a device stays known while the settings name the previous secret', () => {
     const token = createDevices(createKeys(before)).issue(EMAIL, null, NOW)
