@@ -1,4 +1,5 @@
-import { readRange } from './http/networks.ts'
+import { BlockList } from 'node:net'
+import { addRange } from './http/networks.ts'
 import { LOG_LEVELS } from './monitoring/log.ts'
 import { limits } from './contract/limits.ts'
 import { isEmail } from './rules/account.ts'
@@ -208,14 +209,12 @@ export function readConfig(
       .split(',')
       .map((part) => part.trim().toLowerCase())
       .filter(Boolean)
-  const sharedNetworks = list('SHARED_NETWORKS').flatMap((given) => {
-    const range = readRange(given)
-    if (range === null)
+  const sharedNetworks = new BlockList()
+  for (const given of list('SHARED_NETWORKS'))
+    if (!addRange(sharedNetworks, given))
       problems.push(
         `SHARED_NETWORKS: ${given} is neither an address nor a range such as 192.0.2.0/24 or 2001:db8::/48.`,
       )
-    return range === null ? [] : [range]
-  })
 
   const demo = choice('DEMO', ['on', 'off'])
   const rateLimits = choice('RATE_LIMITS', ['on', 'off'])

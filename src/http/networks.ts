@@ -1,41 +1,37 @@
+import { type BlockList, isIP } from 'node:net'
 import { SHARED_NETWORK_TIMES } from '#src/rules/codes.ts'
-import { readClient } from './client-address.ts'
 
-/** A range of addresses as text: `4` or `6`, then the first bits as zeros and ones. */
-export type NetworkRange = string
+declare module 'net' {
+  /** Bun has it, and its types do not. */
+  export class BlockList {
+    addSubnet(address: string, bits: number, family: 'ipv4' | 'ipv6'): void
+    check(address: string, family: 'ipv4' | 'ipv6'): boolean
+    readonly rules: readonly string[]
+  }
+}
 
 const WIDE_NETWORK_TIMES = 3
 
-const groupsOf = (network: string) =>
-  network.split(':', 4).map((group) => Number.parseInt(group, 16))
+const familyOf = (address: string) => (address.includes(':') ? 'ipv6' : 'ipv4')
+const PREFIX_LENGTHS = { ipv4: { min: 8, max: 32 }, ipv6: { min: 16, max: 64 } }
 
-/** The family and the bits of a client network: 32 of an IPv4 address, 64 of an IPv6 network. */
-function bitsOf(network: string): string {
-  const isWide = network.includes(':')
-  const parts = isWide ? groupsOf(network) : network.split('.').map(Number)
-  return (
-    (isWide ? '6' : '4') +
-    parts.map((part) => part.toString(2).padStart(isWide ? 16 : 8, '0')).join('')
-  )
-}
-
-const PREFIX_LENGTHS = { v4: { min: 8, max: 32 }, v6: { min: 16, max: 64 } }
-
-/** Reads an address or a range such as `192.0.2.0/24`. A single IPv6 address stands for its /64. Answers `null` for any other text. */
-export function readRange(text: string): NetworkRange | null {
-  const [address = '', length, ...more] = text.toLowerCase().split('/')
-  const client = readClient(address)
-  if (client?.address !== address || more.length > 0) return null
-  const { min, max } = address.includes(':') ? PREFIX_LENGTHS.v6 : PREFIX_LENGTHS.v4
-  const bits = length === undefined ? max : Number(length)
-  if (length !== undefined && !/^\d{1,2}$/.test(length)) return null
-  // One more, for the digit of the family.
-  return bits >= min && bits <= max ? bitsOf(client.network).slice(0, bits + 1) : null
+/** Adds an address or a range such as `192.0.2.0/24` to `ranges`. A single IPv6 address stands for its /64. Answers false for any other text. */
+export function addRange(ranges: BlockList, text: string): boolean {
+  const [address = '', length, ...more] = text.split('/')
+  const family = familyOf(address)
+  const { min, max } = PREFIX_LENGTHS[family]
+  const bits = Number(length ?? max)
+  const isRange = isIP(address) > 0 && Number.isInteger(bits) && bits >= min && bits <= max
+  if (!isRange || more.length > 0) return false
+  ranges.addSubnet(address, bits, family)
+  return true
 }
 
 /** Whether a client network lies in one of the ranges. */
-export const isWithin = (network: string, ranges: readonly NetworkRange[]): boolean =>
-  ranges.some((range) => bitsOf(network).startsWith(range))
+export function isWithin(network: string, ranges: BlockList): boolean {
+  const [address = ''] = network.split('/')
+  return ranges.check(address, familyOf(address))
+}
 
 /**
  * The networks that a client counts for, its own first; `times` multiplies their limits. A provider may give one subscriber a /56 or a /48,
@@ -44,15 +40,16 @@ export const isWithin = (network: string, ranges: readonly NetworkRange[]): bool
  */
 export function countedNetworks(
   network: string,
-  shared: readonly NetworkRange[],
+  shared: BlockList,
 ): { network: string; times: number }[] {
   const times = isWithin(network, shared) ? SHARED_NETWORK_TIMES : 1
   if (!network.includes(':')) return [{ network, times }]
-  const [first = 0, second = 0, third = 0, fourth = 0] = groupsOf(network)
-  const wide = [first, second, third].map((group) => group.toString(16)).join(':')
+  const [first, second, third, fourth = ''] = network.split(':')
+  const wide = `${first}:${second}:${third}`
+  const site = (Number.parseInt(fourth, 16) & 0xff_00).toString(16)
   return [
     { network, times },
-    { network: `${wide}:${(fourth & 0xff_00).toString(16)}::/56`, times },
+    { network: `${wide}:${site}::/56`, times },
     { network: `${wide}::/48`, times: times * WIDE_NETWORK_TIMES },
   ]
 }

@@ -26,7 +26,7 @@ describe('SHARED_NETWORKS', () => {
   })
 
   test('are none by default', () => {
-    expect(readConfig({}, () => '').sharedNetworks).toEqual([])
+    expect(readConfig({}, () => '').sharedNetworks.rules).toEqual([])
   })
 })
 
