@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export const CACHE = join(import.meta.dir, '..', '.cache', 'servers')
+const CACHE = join(import.meta.dir, '..', '.cache', 'servers')
 /** The shell without a window takes half of the time of the whole browser. */
 const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
@@ -52,25 +52,17 @@ export const findBrowser = (): string | null =>
     () => BROWSERS.map(findProgram).find((path) => path !== null) ?? null,
   )
 
-export const findFirefox = (): string | null => findProgram('firefox-esr')
-
 /** WebKitGTK's driver, and the screen that its window needs. */
 export const findWebKit = (): string | null => findProgram('Xvfb') && findProgram('WebKitWebDriver')
 
 export const findMongod = (): string | null =>
   orGiven(process.env.MONGOD_BINARY, () => findProgram('mongod') ?? findPackaged('mongod'))
 
-export const findRedis = (): string | null => findProgram('redis-server')
-
-export const findCaddy = (): string | null => findProgram('caddy')
-
 /** Debian's folder of Apache's modules. */
 export const APACHE_MODULES = '/usr/lib/apache2/modules'
 
 export const findApache = (): string | null =>
   existsSync(APACHE_MODULES) ? findProgram('apache2') : null
-
-export const findOpenssl = (): string | null => findProgram('openssl')
 
 /** The program `st`. One that was copied from another folder cannot find its Python, and counts as missing. */
 export const findSchemathesis = (): string | null =>

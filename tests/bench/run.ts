@@ -8,7 +8,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { findBrowser, findMongod, findRedis } from '#scripts/servers.ts'
+import { findBrowser, findMongod, findProgram } from '#scripts/servers.ts'
 import { readArguments } from '#src/cli/arguments.ts'
 import { startReplicaSet } from '#tests/support/mongod.ts'
 import { ROOT } from '#tests/support/program.ts'
@@ -35,7 +35,8 @@ const extent: Extent = isQuick
   : { rounds, seconds: 2, starts: 2 * rounds, sockets: 10_000, flips: 20 }
 
 async function measureMongo(): Promise<void> {
-  if (findMongod() === null || findRedis() === null) return console.log('There is no MongoDB here.')
+  if (findMongod() === null || findProgram('redis-server') === null)
+    return console.log('There is no MongoDB here.')
   const [set, redis] = await Promise.all([startReplicaSet(), startRedis()])
   try {
     const database = { MONGODB_URL: set.url('bench'), REDIS_URL: redis.url }

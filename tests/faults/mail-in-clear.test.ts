@@ -11,7 +11,7 @@ import { PROGRAM, ROOT, run, start } from '#tests/support/program.ts'
 import { describeWith, whyMissing } from '#tests/support/servers.ts'
 import { startSmtp, type Smtp } from '#tests/support/smtp.ts'
 import { until } from '#tests/support/until.ts'
-import { findOpenssl } from '#scripts/servers.ts'
+import { findProgram } from '#scripts/servers.ts'
 
 const PASSWORD = 's3cret-smtp'
 const CODE = '482916'
@@ -88,7 +88,7 @@ describe('a mail server whose certificate nobody trusts', () => {
     })
 })
 
-const openssl = findOpenssl()
+const openssl = findProgram('openssl')
 
 describeWith('a mail server whose certificate is good', whyMissing('openssl', openssl), () => {
   let folder: string

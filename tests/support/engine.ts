@@ -10,15 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import {
-  BASE_SYSTEM,
-  findCaddy,
-  findCompose,
-  findMongod,
-  findProgram,
-  findRedis,
-  succeeds,
-} from '#scripts/servers.ts'
+import { BASE_SYSTEM, findCompose, findMongod, findProgram, succeeds } from '#scripts/servers.ts'
 import type { Asked } from './ask.ts'
 import type { Image } from './containers.ts'
 import { descendants } from './processes.ts'
@@ -46,7 +38,7 @@ export function whyNoEngine(): string | null {
 /** One image with all servers in it: every service names its program. */
 async function makeServers(folder: string): Promise<void> {
   await run(['cp', '-a', BASE_SYSTEM, folder])
-  const programs = [findMongod(), findRedis(), findProgram('redis-cli'), findCaddy()]
+  const programs = [findMongod(), ...['redis-server', 'redis-cli', 'caddy'].map(findProgram)]
   for (const program of programs) {
     if (program === null) continue
     copyFileSync(program, join(folder, 'usr/bin', basename(program)))

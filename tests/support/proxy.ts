@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { APACHE_MODULES, findApache, findCaddy } from '#scripts/servers.ts'
+import { APACHE_MODULES, findApache, findProgram } from '#scripts/servers.ts'
 import { requestAt } from './ask.ts'
 import { freePort } from './mongod.ts'
 import { whyMissing } from './servers.ts'
 
-export const caddy = findCaddy()
+export const caddy = findProgram('caddy')
 const apache = findApache()
 export const whyNoProxy = whyMissing('caddy', caddy)
 

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, createServer, type Socket } from 'node:net'
-import { findRedis } from '#scripts/servers.ts'
+import { findProgram } from '#scripts/servers.ts'
 import { freePort } from './mongod.ts'
 import { whyMissing } from './servers.ts'
 
-export const redisServer = findRedis()
+export const redisServer = findProgram('redis-server')
 export const whyNoRedis = whyMissing('redis-server', redisServer)
 
 export type RedisServer = Awaited<ReturnType<typeof startRedis>>

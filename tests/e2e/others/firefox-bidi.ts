@@ -4,7 +4,7 @@
  * has no focus.
  */
 import { spawn } from 'node:child_process'
-import { findFirefox } from '#scripts/servers.ts'
+import { findProgram } from '#scripts/servers.ts'
 
 /** Commands that this Firefox does not know get an empty answer instead of an error, which would end the test. */
 const UNKNOWN = new Set(['emulation.setMediaFeaturesOverride'])
@@ -24,7 +24,7 @@ function withDownload(text: string): string {
 
 const LISTENS = /WebDriver BiDi listening on (ws:\/\/\S+)/
 
-const firefox = spawn(findFirefox() ?? '', process.argv.slice(2), {
+const firefox = spawn(findProgram('firefox-esr') ?? '', process.argv.slice(2), {
   stdio: ['ignore', 'pipe', 'pipe'],
 })
 firefox.on('exit', (code) => process.exit(code ?? 1))

@@ -1,5 +1,5 @@
 import { expect, type Page, test as plain } from '@playwright/test'
-import { findFirefox, findWebKit } from '#scripts/servers.ts'
+import { findProgram, findWebKit } from '#scripts/servers.ts'
 import { signIn, startPortal, test } from '../fixtures.ts'
 import { type Hand, walk } from './smoke.ts'
 import { withWebKit } from './webkit.ts'
@@ -22,7 +22,7 @@ const handOf = (page: Page): Hand => ({
   clickAt: (x, y) => page.mouse.click(x, y),
 })
 
-const inFirefox = findFirefox() === null ? test.skip : test
+const inFirefox = findProgram('firefox-esr') === null ? test.skip : test
 const inWebKit = findWebKit() === null ? plain.skip : plain
 
 inFirefox('Firefox: a club orders, an administrator answers on the board', ({ page, portal }) =>

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { findFirefox } from '#scripts/servers.ts'
+import { findProgram } from '#scripts/servers.ts'
 import chromium from '../playwright.config.ts'
 
 /** Why tests of Chromium cannot run in Firefox, and the parts of their names that say which. */
@@ -38,7 +38,7 @@ const isAll = process.env.OTHERS === 'all'
 export default defineConfig({
   ...chromium,
   testDir: '..',
-  testMatch: ['**/*.smoke.ts', ...(isAll && findFirefox() ? ['**/*.e2e.ts'] : [])],
+  testMatch: ['**/*.smoke.ts', ...(isAll && findProgram('firefox-esr') ? ['**/*.e2e.ts'] : [])],
   grepInvert: Object.values(NOT_IN_FIREFOX),
   testIgnore: '**/*.release.e2e.ts',
   outputDir: '../../../test-results/others',
