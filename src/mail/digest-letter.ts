@@ -3,8 +3,8 @@ import { clockText, dayText } from '#src/rules/day-text.ts'
 import type { Digest, DigestLine } from '#src/rules/digest.ts'
 import { isolated } from '#src/rules/isolated.ts'
 import { readyText } from '#src/rules/order-counts.ts'
-import { grouped } from '#src/rules/number-text.ts'
-import { escapeHtml, SENDER, toHtmlPage, wrap } from './letter-page.ts'
+import { counted, grouped } from '#src/rules/number-text.ts'
+import { compose, escapeHtml, headed, link, paragraph, wrap } from './letter-page.ts'
 import type { Letter } from './mailer.ts'
 
 /** One row about a line, such as `Given: 2 of 5 -> 5 of 5`. `was` is `null` where the row has only the present value. */
@@ -17,20 +17,6 @@ const toFact = (word: string, [was, is]: readonly [string, string]): Fact => ({
   is,
 })
 
-const NUMBERS = [
-  'no',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-]
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 /** A remark on one line: it must not end a row of the text. */
 const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
@@ -98,9 +84,7 @@ const SUMMARIZED = 2
 function summary(lines: readonly DigestLine[]): string {
   const left = lines.length - SUMMARIZED
   const first = lines.slice(0, SUMMARIZED).map(summaryOf)
-  return [...first, ...(left > 0 ? [`${capital(NUMBERS[left] ?? grouped(left))} more.`] : [])].join(
-    ' ',
-  )
+  return [...first, ...(left > 0 ? [`${grouped(left)} more.`] : [])].join(' ')
 }
 
 /** `Sunday, 29 November, 12:00 UTC`, in the time zone of the server: a mail cannot know the reader's. */
@@ -119,12 +103,13 @@ function leadOf({ since, at }: Digest): string {
   return `${until}, this was new since ${last} of ${timeText(new Date(since.at), written)}.`
 }
 
-/** `10 minutes`, `a minute`, `30 seconds`. */
+/** `10 minutes`, `30 seconds`. */
 function spanText(minutes: number): string {
-  if (minutes === 1) return 'a minute'
-  const seconds = Math.max(1, Math.round(minutes * 60))
-  if (Number.isInteger(minutes)) return `${grouped(minutes)} minutes`
-  return seconds === 1 ? 'a second' : `${grouped(seconds)} seconds`
+  const isWhole = Number.isInteger(minutes)
+  const unit = { style: 'unit', unit: isWhole ? 'minute' : 'second', unitDisplay: 'long' } as const
+  return new Intl.NumberFormat('en', unit).format(
+    isWhole ? minutes : Math.max(1, Math.round(minutes * 60)),
+  )
 }
 
 const textOf = (line: DigestLine) =>
@@ -171,50 +156,30 @@ export function digestLetter({
   digestMinutes: number
 }): Letter {
   const { clubName, lines, message = '', ready } = digest
-  const title = `Your order: ${lines.length === 1 ? '1 line' : `${grouped(lines.length)} lines`} changed`
+  const title = `Your order: ${counted(lines.length, 'line')} changed`
   const waiting = ready ? readyText(ready.things) : ''
   const where = onOneLine(ready?.pickup ?? '')
-  const lead = leadOf(digest)
-  const order = `${origin}/inventoryuser`
+  const order = link('See your order', `${origin}/inventoryuser`, 'button')
   const listed = lines.slice(0, MOST_LISTED)
   const left = lines.length - listed.length
-  const more = left > 0 ? [`And ${grouped(left)} more.`] : []
-  const button = `<p><a class="button" href="${escapeHtml(order)}">See your order</a></p>`
-  const link = `See your order:\n${order}`
-  const isLong = lines.length > FEW
+  const table = {
+    text: listed.map(textOf).join('\n\n'),
+    html: `<table class="lines" role="presentation">\n${listed.map(htmlOf).join('\n')}\n</table>`,
+  }
   const why = `You get this mail because ${isolated(clubName)} ordered with this address. At most one mail in ${spanText(digestMinutes)} tells all that changed, but what the department announces comes at once.`
-  const stop = 'Stop mails about your order'
-  const fromUs = 'From the department'
-  const body = [
-    ...(message ? [`<p><b>${fromUs}</b><br>\n${wrap(escapeHtml(onOneLine(message)))}</p>`] : []),
-    ...(waiting === ''
-      ? []
-      : [`<p><b>${waiting}</b>${where ? `<br>\n${wrap(escapeHtml(where))}` : ''}</p>`]),
-    `<p>${wrap(escapeHtml(lead))}</p>`,
-    ...(isLong ? [button] : []),
-    `<table class="lines" role="presentation">\n${listed.map(htmlOf).join('\n')}\n</table>`,
-    ...more.map((text) => `<p>${text}</p>`),
-    button,
-    `<p class="small">${wrap(escapeHtml(why))}</p>`,
-    `<p class="small"><a href="${escapeHtml(mailsOffUrl)}">\n${stop}</a></p>`,
-  ].join('\n')
+  const parts = [
+    ...(message ? [headed('From the department', onOneLine(message))] : []),
+    ...(ready ? [headed(waiting, where)] : []),
+    paragraph(leadOf(digest)),
+    ...(lines.length > FEW ? [order] : []),
+    table,
+    ...(left > 0 ? [paragraph(`And ${grouped(left)} more.`)] : []),
+    order,
+    paragraph(why, 'small'),
+    link('Stop mails about your order', mailsOffUrl, 'small'),
+  ]
   return {
-    to,
-    subject: title,
-    text: [
-      title,
-      ...(message ? [`${fromUs}\n${wrap(onOneLine(message))}`] : []),
-      ...(waiting === '' ? [] : [[waiting, ...(where ? [wrap(where)] : [])].join('\n')]),
-      wrap(lead),
-      ...(isLong ? [link] : []),
-      ...listed.map(textOf),
-      ...more,
-      link,
-      wrap(why),
-      `${stop}:\n${mailsOffUrl}`,
-      SENDER,
-    ].join('\n\n'),
-    html: toHtmlPage(title, body, ready ? `${waiting} ${where}`.trim() : summary(lines)),
+    ...compose(to, title, parts, ready ? `${waiting} ${where}`.trim() : summary(lines)),
     headers: {
       'List-Unsubscribe': `<${mailsOffUrl}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

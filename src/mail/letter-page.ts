@@ -1,5 +1,6 @@
-/** What text and HTML of every mail share. */
-export const SENDER = 'Department of Art, Design and Publicity'
+import type { Letter } from './mailer.ts'
+
+const SENDER = 'Department of Art, Design and Publicity'
 
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
@@ -45,7 +46,7 @@ const STYLE = `
   .name { margin: 0 0 4px; font-size: 17px; font-weight: 700;
     line-height: 1.3 }
   .what { width: 64px; padding: 2px 12px 2px 0; vertical-align: top }
-  .button { display: inline-block; background: rgb(5, 21, 34);
+  .button a { display: inline-block; background: rgb(5, 21, 34);
     color: #fffaf0; font-weight: 700; line-height: 1.2; padding: 15px 22px;
     text-decoration: none }
   @media (max-width: 420px) {
@@ -58,13 +59,12 @@ const STYLE = `
     .sheet { background: #0d202f; color: #f6efe1 }
     h1 { color: #f6efe1 }
     .small, .quiet { color: #c4bdb0 }
-    .button { background: #f6efe1; color: rgb(5, 21, 34) }
+    .button a { background: #f6efe1; color: rgb(5, 21, 34) }
     .top { background: #182c3d }
   }
 `
 
-/** A page of mail: `body` is HTML, `before` the text that mail programs show beside the subject. */
-export const toHtmlPage = (title: string, body: string, before = ''): string => `<!doctype html>
+const toHtmlPage = (title: string, body: string, before: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -88,3 +88,37 @@ ${body}
 </body>
 </html>
 `
+
+/** A part of a mail, as text and as HTML. */
+export type Part = { text: string; html: string }
+
+const tagOf = (kind?: string) => (kind ? `<p class="${kind}">` : '<p>')
+
+export const paragraph = (text: string, kind?: 'small'): Part => ({
+  text: wrap(text),
+  html: `${tagOf(kind)}${wrap(escapeHtml(text))}</p>`,
+})
+
+/** A paragraph, possibly empty, below a few words in bold. */
+export const headed = (words: string, text: string): Part => ({
+  text: text ? `${words}\n${wrap(text)}` : words,
+  html: `<p><b>${words}</b>${text && `<br>\n${wrap(escapeHtml(text))}`}</p>`,
+})
+
+export const link = (label: string, href: string, kind?: 'button' | 'small'): Part => ({
+  text: `${label}:\n${href}`,
+  html: `${tagOf(kind)}<a href="${escapeHtml(href)}">\n${label}</a></p>`,
+})
+
+/** Makes a mail of its parts; mail programs show `before` beside the subject. */
+export const compose = (
+  to: string,
+  title: string,
+  parts: readonly Part[],
+  before = '',
+): Letter => ({
+  to,
+  subject: title,
+  text: [title, ...parts.map(({ text }) => text), SENDER].join('\n\n'),
+  html: toHtmlPage(title, parts.map(({ html }) => html).join('\n'), before),
+})

@@ -1,48 +1,8 @@
 import { limits } from '#src/contract/limits.ts'
 import { isolated } from '#src/rules/isolated.ts'
 import type { CodePurpose, NoticePurpose } from '#src/store/port.ts'
-import { escapeHtml, SENDER, toHtmlPage, wrap } from './letter-page.ts'
+import { compose, link, paragraph } from './letter-page.ts'
 import type { Letter } from './mailer.ts'
-
-/** The content of the text and the HTML version; the HTML shows `code` in large digits. */
-type Content = {
-  title: string
-  lead: string
-  code?: string
-  links?: { label: string; href: string }[]
-  close: string
-}
-
-const toText = ({ title, lead, code, links = [], close }: Content) =>
-  [
-    title,
-    ...(code === undefined ? [] : [code]),
-    wrap(lead),
-    ...links.map(({ label, href }) => `${label}:\n${href}`),
-    wrap(close),
-    SENDER,
-  ].join('\n\n')
-
-const toHtml = ({ title, lead, code, links = [], close }: Content) =>
-  toHtmlPage(
-    title,
-    [
-      `<p>${wrap(escapeHtml(lead))}</p>`,
-      ...(code === undefined ? [] : [`<p class="code">${escapeHtml(code)}</p>`]),
-      ...links.map(
-        ({ label, href }) => `<p><a href="${escapeHtml(href)}">\n${escapeHtml(label)}</a></p>`,
-      ),
-      `<p>${wrap(escapeHtml(close))}</p>`,
-    ].join('\n'),
-  )
-
-const write = (to: string, content: Content): Letter => ({
-  to,
-  subject: content.title,
-  text: toText(content),
-  html: toHtml(content),
-  ...(content.code !== undefined && { code: content.code }),
-})
 
 const CODE_WORDS: Record<CodePurpose, { title: string; close: string }> = {
   register: {
@@ -55,26 +15,28 @@ const CODE_WORDS: Record<CodePurpose, { title: string; close: string }> = {
   },
 }
 
-export const codeLetter = (to: string, purpose: CodePurpose, code: string): Letter => ({
-  ...write(to, {
-    ...CODE_WORDS[purpose],
-    lead: `Type it on the page where you asked for it. It works once, for ${limits.codeMinutes} minutes.`,
-    code: code,
-  }),
-  share: purpose,
-})
+export function codeLetter(to: string, purpose: CodePurpose, code: string): Letter {
+  const { title, close } = CODE_WORDS[purpose]
+  const lead = paragraph(
+    `Type it on the page where you asked for it. It works once, for ${limits.codeMinutes} minutes.`,
+  )
+  const shown = {
+    text: `${code}\n\n${lead.text}`,
+    html: `${lead.html}\n<p class="code">${code}</p>`,
+  }
+  return { ...compose(to, title, [shown, paragraph(close)]), code, share: purpose }
+}
 
 /** The mail to an address that asks for a registration code but already has an account; `origin` is the portal's base URL. */
 export const accountExistsLetter = (to: string, origin: string): Letter => ({
-  ...write(to, {
-    title: 'You already have an account',
-    lead: 'Somebody asked to register at the Inventory portal with your address. It has an account already.',
-    links: [
-      { label: 'Sign in', href: `${origin}/inventory` },
-      { label: 'Choose a new password', href: `${origin}/forgpass` },
-    ],
-    close: 'It was not you? Then do nothing: your account stays as it is.',
-  }),
+  ...compose(to, 'You already have an account', [
+    paragraph(
+      'Somebody asked to register at the Inventory portal with your address. It has an account already.',
+    ),
+    link('Sign in', `${origin}/inventory`),
+    link('Choose a new password', `${origin}/forgpass`),
+    paragraph('It was not you? Then do nothing: your account stays as it is.'),
+  ]),
   share: 'register',
 })
 
@@ -111,20 +73,22 @@ const placeOf = ({ clubName, isToClub }: Invited) => {
 
 /** The mail to an invited address. It holds no secret: whoever registers with the address joins. */
 export const invitationLetter = (to: string, invited: Invited, origin: string): Letter =>
-  write(to, {
-    title: 'You are invited to the Inventory portal',
-    lead: `${inviter(invited.byName)} invites you to join ${placeOf(invited)}. Register with this address within ${limits.invitationDays} days, and you join.`,
-    links: [{ label: 'Register', href: `${origin}/register` }],
-    close: 'You do not know why? Then do nothing: without you nothing happens.',
-  })
+  compose(to, 'You are invited to the Inventory portal', [
+    paragraph(
+      `${inviter(invited.byName)} invites you to join ${placeOf(invited)}. Register with this address within ${limits.invitationDays} days, and you join.`,
+    ),
+    link('Register', `${origin}/register`),
+    paragraph('You do not know why? Then do nothing: without you nothing happens.'),
+  ])
 
 /** The mail to an invited address that has an account. */
 export const invitedAccountLetter = (to: string, invited: Invited): Letter =>
-  write(to, {
-    title: 'You are invited to the Inventory portal',
-    lead: `${inviter(invited.byName)} invites you to join ${placeOf(invited)}. Your address has an account already: ask an administrator to move you.`,
-    close: 'You do not know why? Then do nothing: your account stays as it is.',
-  })
+  compose(to, 'You are invited to the Inventory portal', [
+    paragraph(
+      `${inviter(invited.byName)} invites you to join ${placeOf(invited)}. Your address has an account already: ask an administrator to move you.`,
+    ),
+    paragraph('You do not know why? Then do nothing: your account stays as it is.'),
+  ])
 
 /** Tells an administrator of a new one. */
 export const newAdministratorLetter = (
@@ -132,17 +96,19 @@ export const newAdministratorLetter = (
   { cordName, email }: { cordName: string; email: string },
   origin: string,
 ): Letter =>
-  write(to, {
-    title: 'There is a new administrator',
-    lead: `${isolated(cordName)} (${email}) is an administrator of the Inventory portal now, and can do all that you can.`,
-    links: [{ label: 'People', href: `${origin}/people` }],
-    close: 'You did not expect this? Then ask the other administrators, or close the account.',
-  })
+  compose(to, 'There is a new administrator', [
+    paragraph(
+      `${isolated(cordName)} (${email}) is an administrator of the Inventory portal now, and can do all that you can.`,
+    ),
+    link('People', `${origin}/people`),
+    paragraph('You did not expect this? Then ask the other administrators, or close the account.'),
+  ])
+
+const IF_NOT_YOU =
+  'It was you? Then there is nothing to do. If not, ask for a new password on the sign-in page at once, and tell whoever runs the portal.'
 
 /** Notifies the owner of an account about a change, so that they can act if they did not make it. */
-export const noticeLetter = (to: string, purpose: NoticePurpose): Letter =>
-  write(to, {
-    close:
-      'It was you? Then there is nothing to do. If not, ask for a new password on the sign-in page at once, and tell whoever runs the portal.',
-    ...NOTICE_WORDS[purpose],
-  })
+export function noticeLetter(to: string, purpose: NoticePurpose): Letter {
+  const { title, lead, close = IF_NOT_YOU } = NOTICE_WORDS[purpose]
+  return compose(to, title, [paragraph(lead), paragraph(close)])
+}

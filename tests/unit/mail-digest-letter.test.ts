@@ -107,7 +107,7 @@ describe('a mail about an order', () => {
       /At most\s+one\s+mail\s+in\s+([\w\s]+?)\s+tells/.exec(write({}, minutes).text)?.[1]
     expect([10, 1, 0.5, 1.5].map(said)).toEqual([
       '10 minutes',
-      'a minute',
+      '1 minute',
       '30 seconds',
       '90 seconds',
     ])
@@ -161,7 +161,7 @@ describe('a mail about an order', () => {
     const before = (count: number) =>
       /class="before">([^<]+)</.exec(write({ lines: lines(count) }).html)?.[1]?.replace('\n', ' ')
     expect(before(2)).toBe('Item 0: 5 of 5. Item 1: 5 of 5.')
-    expect(before(5)).toBe('Item 0: 5 of 5. Item 1: 5 of 5. Three more.')
+    expect(before(5)).toBe('Item 0: 5 of 5. Item 1: 5 of 5. 3 more.')
     expect(before(300)).toBe('Item 0: 5 of 5. Item 1: 5 of 5. 298 more.')
   })
 })
