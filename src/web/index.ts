@@ -1,17 +1,18 @@
 import { join } from 'node:path'
+import { encodeAs } from '#client/build/compress.ts'
 import type { Config } from '#src/config.ts'
 import { type Context, Elysia, NotFoundError } from 'elysia'
 import {
   BUILT_CLIENT,
   type Encoding,
   ENCODINGS,
+  ORIGIN,
   readManifest,
   type StoredFile,
   type StoredPage,
   SUFFIX,
 } from '#client/build/manifest.ts'
 import { accepts, isKnownTag } from '#src/rules/headers.ts'
-import { createAbsolute, originOf } from './absolute.ts'
 import { DOCS_POLICY, pagePolicy } from './page-policy.ts'
 import { permissionsPolicy } from './permissions-policy.ts'
 import { SECURITY_TXT, securityTxt } from './security-txt.ts'
@@ -28,7 +29,7 @@ const CACHE: Record<StoredFile['cache'], string> = {
   revalidate: 'no-cache',
 }
 
-type Request = Pick<Context, 'request' | 'set' | 'redirect'>
+type Request = Pick<Context, 'request' | 'server' | 'set' | 'redirect'>
 
 /** The path and query of a request. The host is replaced, because a client can send any host, and Bun omits an invalid one. */
 const addressIn = (url: string) =>
@@ -89,12 +90,21 @@ export function web({ distDir = BUILT_CLIENT, publicUrl, apiDocs, securityContac
   }
   const read = (file: string, bytes: number) => (bytes > MAX_CACHED_BYTES ? open(file) : keep(file))
 
-  const absolute = createAbsolute(keep)
+  /** Inserts the origin, which stays the same while the server runs. */
+  async function complete(file: string, origin: string, encoding: Encoding | null) {
+    const key = `${encoding} ${file}`
+    const known = kept.get(key)
+    if (known) return known
+    const source = new TextDecoder().decode(await keep(file))
+    const content = new TextEncoder().encode(source.replaceAll(ORIGIN, origin))
+    const made = encoding ? await encodeAs(encoding, content, 'quick') : content
+    kept.set(key, made)
+    return made
+  }
 
-  async function send(stored: StoredFile, status: number, { request, set }: Request) {
-    const origin = stored.absolute && originOf(publicUrl, request.headers.get('host'))
-    const isReady = (encoding: Encoding) =>
-      origin ? absolute.hasPlace(origin) : encoding in stored.encodings
+  async function send(stored: StoredFile, status: number, { request, server, set }: Request) {
+    const origin = stored.absolute && (publicUrl ?? `http://localhost:${server?.port}`)
+    const isReady = (encoding: Encoding) => origin !== undefined || encoding in stored.encodings
     const accepted = request.headers.get('accept-encoding')
     const encoding = ENCODINGS.find((one) => isReady(one) && accepts(accepted, one)) ?? null
     const parts = [stored.hash, origin && Bun.hash(origin).toString(36), encoding]
@@ -109,7 +119,7 @@ export function web({ distDir = BUILT_CLIENT, publicUrl, apiDocs, securityContac
     if (encoding) set.headers['content-encoding'] = encoding
     const bytes = (encoding && stored.encodings[encoding]) ?? stored.bytes
     const body = origin
-      ? await absolute.content(stored.file, origin, encoding)
+      ? await complete(stored.file, origin, encoding)
       : await read(stored.file + (encoding ? SUFFIX[encoding] : ''), bytes)
     return new Response(body, { status, headers: { 'content-type': stored.type } })
   }

@@ -5,7 +5,6 @@ import { CLOSE } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
 import { createTokens } from '#src/identity/tokens.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
-import { createAbsolute } from '#src/web/absolute.ts'
 import { signIn as enter } from '#tests/support/cluster.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { handshake } from '#tests/support/flood.ts'
@@ -198,18 +197,5 @@ describe('public routes', () => {
     await until('the answer', () => held.heard !== '')
     held.socket.destroy()
     expect(held.heard).toStartWith('HTTP/1.1 400')
-  })
-
-  it('pages are kept compressed for eight hosts, and others are answered all the same', async () => {
-    const page = new TextEncoder().encode('<a href="https://origin.invalid/">')
-    const absolute = createAbsolute(async () => page)
-    const hosts = Array.from({ length: 300 }, (_, n) => `http://host-${n}.example`)
-    const placed = hosts.filter((host) => absolute.hasPlace(host))
-    expect(placed).toEqual(hosts.slice(0, 8))
-    const ask = (host: string) => absolute.content('index.html', host, null)
-    for (const host of hosts)
-      expect(new TextDecoder().decode(await ask(host))).toBe(`<a href="${host}/">`)
-    expect(await ask('http://host-0.example')).toBe(await ask('http://host-0.example'))
-    expect(await ask('http://host-8.example')).not.toBe(await ask('http://host-8.example'))
   })
 })
