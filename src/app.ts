@@ -24,7 +24,7 @@ import { people } from './modules/users/people.ts'
 import { users } from './modules/users/index.ts'
 import { vitals } from './modules/vitals/index.ts'
 import { Refusal } from './rules/refusal.ts'
-import { methodsOf, notFoundHandler } from './http/methods.ts'
+import { createMethodsOf, notFoundHandler } from './http/methods.ts'
 import { web } from './web/index.ts'
 import { permissionsPolicy } from './web/permissions-policy.ts'
 
@@ -69,7 +69,7 @@ const modules = (deps: Deps) =>
 export function createApp(deps: Deps) {
   const { config, log, metrics } = deps
   registerParts(deps, version)
-  const calls = () => app.routes.filter(({ handler }) => handler !== notFoundHandler)
+  let methodsOf: ReturnType<typeof createMethodsOf> | undefined
 
   const app = new Elysia({
     name: 'app',
@@ -101,7 +101,8 @@ export function createApp(deps: Deps) {
         throw new Refusal('bad_json', 'A request names one Host.')
     })
     .onError(({ error, path, route, requestId, request, set, address, network, session }) => {
-      const allowed = error instanceof NotFoundError ? methodsOf(calls(), path) : []
+      methodsOf ??= createMethodsOf(app.routes)
+      const allowed = error instanceof NotFoundError ? methodsOf(path) : []
       const refusal =
         allowed.length > 0 && !allowed.includes(request.method)
           ? methodNotAllowed()

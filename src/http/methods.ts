@@ -1,36 +1,26 @@
 import { NotFoundError } from 'elysia'
 
-type Route = { method: string; path: string }
+type Route = { method: string; path: string; handler: unknown }
 
 /** A handler that answers 404, or 405 for a path that exists with other methods. The 405 list and the API description omit its routes. */
 export function notFoundHandler(): never {
   throw new NotFoundError()
 }
 
-const segments = (path: string) => path.split('/').filter(Boolean)
-const isParameter = (segment: string) => segment.startsWith(':')
-
-/** The number of parameters in a route, or `null` when the path does not match it. */
-function countParameters(route: string, pathSegments: readonly string[]): number | null {
-  const pattern = segments(route)
-  if (pattern.length !== pathSegments.length) return null
-  let open = 0
-  for (const [index, segment] of pattern.entries()) {
-    if (isParameter(segment)) open++
-    else if (segment !== pathSegments[index]) return null
+/** Returns a function that lists the methods of a path, for the routes with the fewest parameters that match it; empty for an unknown path. */
+export function createMethodsOf(routes: readonly Route[]): (path: string) => string[] {
+  const known = routes
+    .filter(({ path, handler }) => !path.includes('*') && handler !== notFoundHandler)
+    .map(({ method, path }) => {
+      const [start = '', ...parameters] = path.split(/:\w+/)
+      const pattern = new RegExp(`^${[start, ...parameters].join('[^/]+')}/?$`)
+      return { method, pattern, open: parameters.length }
+    })
+  return (path) => {
+    const found = known.filter(({ pattern }) => pattern.test(path))
+    const least = Math.min(...found.map(({ open }) => open))
+    const methods = found.filter(({ open }) => open === least).map(({ method }) => method)
+    if (methods.includes('GET')) methods.push('HEAD')
+    return [...new Set(methods)].toSorted()
   }
-  return open
-}
-
-/** The methods of the route that matches a path, preferring routes with fewer parameters; empty for an unknown path. */
-export function methodsOf(routes: readonly Route[], path: string): string[] {
-  const pathSegments = segments(path)
-  const found = routes.flatMap(({ method, path: route }) => {
-    const open = route.includes('*') ? null : countParameters(route, pathSegments)
-    return open === null ? [] : [{ method, open }]
-  })
-  const least = Math.min(...found.map(({ open }) => open))
-  const methods = found.filter(({ open }) => open === least).map(({ method }) => method)
-  if (methods.includes('GET')) methods.push('HEAD')
-  return [...new Set(methods)].toSorted()
 }
