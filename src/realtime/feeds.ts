@@ -1,16 +1,10 @@
 import type { Feed, OpenedTopic } from '#src/contract/topics.ts'
 import { feedOf, subscriptionsOf } from '#src/rules/feeds.ts'
-import type { Identity, LiveSocket, SocketData } from './socket.ts'
+import type { LiveSocket, SocketData } from './socket.ts'
 import type { Topics } from './topics.ts'
 
 /** All sockets without an open topic share it. */
 export const NOTHING_OPEN: readonly OpenedTopic[] = []
-
-/** The channel for beats. Sockets with the same topics and the same slot share one. A socket's slot is the second in which its beat is due. */
-export const beatChannel = (identity: Identity | null, slot: number) => {
-  const feeds = subscriptionsOf(identity).map(({ feed }) => feed)
-  return `beat:${slot}:${feeds.join()}`
-}
 
 /** The feeds of a socket: those of its identity, and of the topics that it opened and may receive. */
 export const feedsOf = ({ identity, opened }: SocketData): Feed[] => [
@@ -29,12 +23,10 @@ export function createSubscriptions(topics: Topics) {
     /** Subscribes a socket to the feeds of its identity and of what it has open. */
     begin(ws: LiveSocket): void {
       for (const feed of feedsOf(ws.data)) subscribe(ws, feed)
-      ws.subscribe(beatChannel(ws.data.identity, ws.data.slot))
     },
     /** Ends the subscriptions of a socket that stays open. */
     end(ws: LiveSocket): void {
       for (const feed of feedsOf(ws.data)) ws.unsubscribe(feed)
-      ws.unsubscribe(beatChannel(ws.data.identity, ws.data.slot))
     },
     /** Frees the feeds of a socket. Its own subscriptions end with the socket. */
     free({ data }: LiveSocket): void {

@@ -42,10 +42,10 @@ export function openLive(
   const { store, bus, log, metrics, now } = deps
   let server: Publisher | null = null
   let repairs = 0
-  function publish(kind: Topic | 'beat', channel: string, frame: string): void {
+  function publish(kind: Topic, feed: string, frame: string): void {
     if (!server) return
-    metrics.messagesSent.inc({ topic_kind: kind }, server.subscriberCount(channel))
-    server.publish(channel, frame)
+    metrics.messagesSent.inc({ topic_kind: kind }, server.subscriberCount(feed))
+    server.publish(feed, frame)
   }
   const topics = openTopics({
     store,
@@ -95,7 +95,7 @@ export function openLive(
   const stopTicking = timers.every(TICK_MS, () => {
     sockets.sweep()
     topics.sweep()
-    sockets.beat(ticks++ % limits.beatSeconds, (channel, frame) => publish('beat', channel, frame))
+    metrics.messagesSent.inc({ topic_kind: 'beat' }, sockets.beat(ticks++ % limits.beatSeconds))
     void reconcile()
   })
   const unsubscribe = bus.subscribe(topics.nudge)

@@ -8,7 +8,7 @@ import { feedOf, subscriptionsOf } from '#src/rules/feeds.ts'
 import { may } from '#src/rules/permissions.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Store } from '#src/store/port.ts'
-import { beatChannel, createSubscriptions, feedsOf, NOTHING_OPEN } from './feeds.ts'
+import { createSubscriptions, feedsOf, NOTHING_OPEN } from './feeds.ts'
 import { parseFrame } from './frames.ts'
 import type { Identity, LiveSocket, SocketData } from './socket.ts'
 import type { SocketQuotas } from './socket-quotas.ts'
@@ -245,19 +245,16 @@ export function openSockets({
       answering: null,
     }),
 
-    /** Publishes a beat to the sockets of one slot. A beat lists the revisions of all topics of a socket. */
-    beat(slot: number, publish: (channel: string, frame: string) => void): void {
-      const listeners = new Map<string, Identity | null>([[beatChannel(null, slot), null]])
-      // All sockets of an account have the same topics, so one of them stands for all.
-      for (const [ws] of accounts.values())
-        if (ws?.data.identity) listeners.set(beatChannel(ws.data.identity, slot), ws.data.identity)
-      for (const [channel, identity] of listeners) {
-        const revs = subscriptionsOf(identity).map(
+    /** Sends a beat to the sockets of one slot: the revisions of all their topics. Returns how many it was sent to. */
+    beat(slot: number): number {
+      const due = [...open].filter(({ data }) => data.hasJoined && data.slot === slot)
+      for (const ws of due) {
+        const revs = subscriptionsOf(ws.data.identity).map(
           ({ topic, feed }) => [topic, topics.sentRev(feed)] as const,
         )
-        const frame: ServerFrame = { type: 'beat', revs: Object.fromEntries(revs) }
-        publish(channel, JSON.stringify(frame))
+        send(ws, { type: 'beat', revs: Object.fromEntries(revs) })
       }
+      return due.length
     },
 
     /** Closes sockets whose `hello` is late or whose token has expired, and marks those whose client has not read everything. */
