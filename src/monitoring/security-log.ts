@@ -1,12 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fchmodSync,
-  fstatSync,
-  openSync,
-  renameSync,
-  writeSync,
-} from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LineSubject, SecurityLog } from './log.ts'
 
@@ -65,7 +57,7 @@ function createBudget() {
 
 /**
  * Writes security lines to `security.log`, rotated to `security.log.1` to `.3`, which only their owner can read. Ordinary request
- * lines cannot displace them. Opens the file at the first line and writes synchronously, so that a killed process loses nothing.
+ * lines cannot displace them. Makes the file with the first line and writes synchronously, so that a killed process loses nothing.
  */
 export function openSecurityLog(
   folder: string,
@@ -73,29 +65,19 @@ export function openSecurityLog(
 ): SecurityLog {
   const path = join(folder, SECURITY_LOG)
   const budget = createBudget()
-  let file: { fd: number; bytes: number } | null = null
 
-  function open(): { fd: number; bytes: number } {
-    const fd = openSync(path, 'a', 0o600)
-    fchmodSync(fd, 0o600)
-    return { fd, bytes: fstatSync(fd).size }
-  }
-  function rotate(fd: number): void {
-    closeSync(fd)
-    file = null
+  function rotate(): void {
     for (let number = OLD_FILES; number > 0; number--) {
       const from = number === 1 ? path : `${path}.${number - 1}`
       if (existsSync(from)) renameSync(from, `${path}.${number}`)
     }
   }
   function append(line: string): void {
-    file ??= open()
     const text = `${line}\n`
-    if (file.bytes > 0 && file.bytes + Buffer.byteLength(text) > maxBytes) {
-      rotate(file.fd)
-      file = open()
-    }
-    file.bytes += writeSync(file.fd, text)
+    const bytes = existsSync(path) ? statSync(path).size : 0
+    if (bytes > 0 && bytes + Buffer.byteLength(text) > maxBytes) rotate()
+    appendFileSync(path, text, { mode: 0o600 })
+    chmodSync(path, 0o600)
   }
 
   return (event, about, line) => {
