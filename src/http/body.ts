@@ -1,7 +1,7 @@
 import { getSchemaValidator, type TSchema } from 'elysia'
 import type { FieldProblem } from '#src/contract/problem.ts'
 import { Refusal } from '#src/rules/refusal.ts'
-import { invalid } from './errors.ts'
+import { faultsOf, invalid } from './errors.ts'
 import { Titled } from './fields.ts'
 
 const MAX_FAULTS = 64
@@ -42,67 +42,46 @@ class Faults {
 /** Strings and lists that are too long, and the faults that `validate` found in other strings. */
 type Found = { lengthFaults: Faults; textFaults: Faults }
 
-/** Copies a value without its unknown fields, and records its faults. */
-type Copier = (value: unknown, path: string, found: Found) => unknown
-
-const asIs: Copier = (value) => value
-
 function lengthFault({ error }: Part, most: number, what: string): string {
   const said = typeof error === 'string' ? error : 'This is too long.'
   return said.includes(what) ? said : `${said} It has ${most} ${what} at most.`
 }
 
-function textCopier(part: Part): Copier {
-  const { maxLength: most = Infinity, validate, read } = part
-  return (value, path, { lengthFaults, textFaults }) => {
-    if (typeof value !== 'string') return value
-    if (value.length > most) {
-      lengthFaults.add(path, lengthFault(part, most, 'characters'))
-      return value
-    }
-    const wrong = validate?.(value) ?? null
-    if (wrong === null) return read ? read(value) : value
-    textFaults.add(path, wrong)
-    return value
-  }
-}
+const isText = ({ type, const: word }: Part) => type === 'string' && word === undefined
 
-function listCopier(part: Part, items: Part): Copier {
-  const { maxItems: most = Infinity } = part
-  const copy = copierOf(items)
-  return (value, path, found) => {
-    if (!Array.isArray(value)) return value
-    if (value.length > most) found.lengthFaults.add(path, lengthFault(part, most, 'rows'))
-    if (value.length > most || found.lengthFaults.isFull) return value
-    const inside = path === '' ? '' : `${path}.`
-    return value.map((entry, index) =>
-      typeof entry === 'object' || typeof entry === 'string'
-        ? copy(entry, inside + index, found)
-        : entry,
-    )
-  }
-}
-
-function objectCopier(properties: Record<string, Part>): Copier {
-  const fields = Object.entries(properties).map(([key, part]) => ({ key, copy: copierOf(part) }))
-  return (value, path, found) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-    const inside = path === '' ? '' : `${path}.`
-    const known: Record<string, unknown> = {}
-    for (const { key, copy } of fields)
-      if (Object.hasOwn(value, key))
-        known[key] = copy((value as Record<string, unknown>)[key], inside + key, found)
-    return known
-  }
-}
-
-function copierOf(part: Part): Copier {
+function copyText(part: Part, text: string, path: string, found: Found): string {
   // A union of a string and `null`: use the rules of the string.
-  const text = part.anyOf?.find(({ type, const: word }) => type === 'string' && word === undefined)
-  if (text) return textCopier(text)
-  if (part.type === 'string' && part.const === undefined) return textCopier(part)
-  if (part.items) return listCopier(part, part.items)
-  return part.properties ? objectCopier(part.properties) : asIs
+  const rules = part.anyOf?.find(isText) ?? part
+  if (!isText(rules)) return text
+  const { maxLength: most = Infinity, validate, read } = rules
+  if (text.length > most) {
+    found.lengthFaults.add(path, lengthFault(rules, most, 'characters'))
+    return text
+  }
+  const wrong = validate?.(text) ?? null
+  if (wrong === null) return read ? read(text) : text
+  found.textFaults.add(path, wrong)
+  return text
+}
+
+/** Copies a value without its unknown fields, and records its faults. */
+function copy(part: Part, value: unknown, path: string, found: Found): unknown {
+  const inside = path === '' ? '' : `${path}.`
+  if (typeof value === 'string') return copyText(part, value, path, found)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const { items, maxItems: most = Infinity } = part
+    const isLong = value.length > most
+    if (isLong) found.lengthFaults.add(path, lengthFault(part, most, 'rows'))
+    if (!items || isLong || found.lengthFaults.isFull) return value
+    return value.map((entry, index) => copy(items, entry, inside + index, found))
+  }
+  if (!part.properties) return value
+  const known: Record<string, unknown> = {}
+  for (const [key, inner] of Object.entries(part.properties))
+    if (Object.hasOwn(value, key))
+      known[key] = copy(inner, (value as Record<string, unknown>)[key], inside + key, found)
+  return known
 }
 
 /**
@@ -112,24 +91,18 @@ function copierOf(part: Part): Copier {
 function createBodyCheck(schema: TSchema): (body: unknown) => unknown {
   // Compiled at the first use, to keep the startup fast.
   let validator: ReturnType<typeof getSchemaValidator> | undefined
-  let copy: Copier | undefined
   return (body) => {
     if (body === undefined) throw new Refusal('bad_json', 'A JSON body is needed.')
-    const { lengthFaults, textFaults }: Found = {
-      lengthFaults: new Faults(),
-      textFaults: new Faults(),
-    }
-    copy ??= copierOf(schema)
-    const known = copy(body, '', { lengthFaults, textFaults })
+    const [lengthFaults, textFaults] = [new Faults(), new Faults()]
+    const known = copy(schema, body, '', { lengthFaults, textFaults })
     lengthFaults.refuse()
 
     validator ??= getSchemaValidator(schema)
     // Pages show the text of `validate`: it is more precise than the message of a pattern.
     const faults = textFaults
     if (!validator.Check(known))
-      for (const { path, message, schema: at } of validator.Errors(known)) {
-        const { error } = at as Part
-        faults.add(path.slice(1).replaceAll('/', '.'), typeof error === 'string' ? error : message)
+      for (const { path, msg } of faultsOf(validator, known)) {
+        faults.add(path, msg)
         if (faults.isFull) break
       }
     faults.refuse()

@@ -10,20 +10,17 @@ export const methodNotAllowed = () =>
   new Refusal('method_not_allowed', 'This method is not possible here.')
 export const mailUnavailable = () => new Refusal('mail_unavailable', 'Failed to send OTP.')
 
-/**
- * Lists one fault for each field, because TypeBox reports a field several times. Does not use Elysia's own list (`error.all`), because
- * its texts repeat the input. Bodies never reach this function: `Body` checks them.
- */
-function listFaults({ validator, value }: ValidationError): FieldProblem[] {
-  const byPath = new Map<string, FieldProblem>()
-  if ('Errors' in validator)
-    for (const { path: pointer, message, schema } of validator.Errors(value)) {
-      const path = pointer.slice(1).replaceAll('/', '.')
-      const { error } = schema as { error?: unknown }
-      if (!byPath.has(path))
-        byPath.set(path, { path, msg: typeof error === 'string' ? error : message })
-    }
-  return [...byPath.values()]
+/** Every fault of a value, with the text of its schema, which never repeats the input. TypeBox reports a field several times. */
+export function* faultsOf(
+  validator: ValidationError['validator'],
+  value: unknown,
+): Generator<FieldProblem> {
+  if (!('Errors' in validator)) return
+  for (const { path, message, schema } of validator.Errors(value)) {
+    const { error } = schema as { error?: unknown }
+    const msg = typeof error === 'string' ? error : message
+    yield { path: path.slice(1).replaceAll('/', '.'), msg }
+  }
 }
 
 /** The refusal for these faults. A single fault is also the message. */
@@ -33,11 +30,12 @@ export function invalid(errors: readonly FieldProblem[]): Refusal {
   return new Refusal('invalid', message, { errors: [...errors] })
 }
 
-/** Uses the texts of the schema, which never repeat the input. `null` for a reply that does not match its schema. */
-function fromValidation(error: ValidationError): Refusal | null {
-  if (error.type === 'response') return null
-  if (error.type === 'params') return pathNotFound()
-  return invalid(listFaults(error))
+/** One fault for each field; `null` for a reply that does not match its schema. Bodies never come here: `Body` checks them. */
+function fromValidation({ type, validator, value }: ValidationError): Refusal | null {
+  if (type === 'response') return null
+  if (type === 'params') return pathNotFound()
+  const byPath = Map.groupBy(faultsOf(validator, value), ({ path }) => path)
+  return invalid([...byPath.values()].flatMap(([first]) => first ?? []))
 }
 
 /** Converts a thrown error to a refusal; returns `null` for an unexpected error. */
