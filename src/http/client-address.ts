@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net'
+import { isIP } from 'node:net'
 import { Refusal } from '#src/rules/refusal.ts'
 
 type Addressed = { requestIP(request: Request): { address: string } | null }
@@ -8,28 +8,17 @@ export type Client = { address: string; network: string }
 
 /** An upper bound for an address with a zone, brackets and a port. */
 const LONGEST_ADDRESS = 80
-const NETWORK_GROUPS = 4
+/** `[::1%eth0]:80` or `192.0.2.1:80`. */
+const WITH_PORT = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d{1,5})$/
 
-/** The eight groups of an IPv6 address; `null` if the text is not one. */
-function ipv6Groups(text: string): number[] | null {
-  const address = `http://[${text}]`
-  if (!/^[\da-f:.]+$/.test(text) || !URL.canParse(address)) return null
+/** The eight groups of an IPv6 address, without leading zeros. */
+function ipv6Groups(address: string): string[] {
   // The parser leaves out the longest run of zeros, and writes an IPv4 address at the end as two groups.
-  const [head = [], end = []] = new URL(address).hostname
+  const [head = [], end = []] = new URL(`http://[${address}]`).hostname
     .slice(1, -1)
     .split('::')
     .map((half) => half.split(':').filter(Boolean))
-  const zeros = Array.from({ length: 8 - head.length - end.length }, () => '0')
-  return [...head, ...zeros, ...end].map((group) => Number.parseInt(group, 16))
-}
-
-/** Removes port, brackets and zone: `[::1%eth0]:80` is `::1`, `192.0.2.1:80` is `192.0.2.1`. */
-function withoutPort(text: string): string {
-  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1]
-  if (bracketed !== undefined) return bracketed.split('%')[0] ?? ''
-  const parts = text.split(':')
-  const bare = parts.length === 2 && /^\d{1,5}$/.test(parts[1] ?? '') ? parts[0] : text
-  return bare?.split('%')[0] ?? ''
+  return [...head, ...Array<string>(8 - head.length - end.length).fill('0'), ...end]
 }
 
 /**
@@ -38,18 +27,18 @@ function withoutPort(text: string): string {
  */
 export function readClient(text: string): Client | null {
   if (text.length > LONGEST_ADDRESS) return null
-  const address = withoutPort(text.trim()).toLowerCase()
-  if (isIPv4(address)) return { address, network: address }
+  const given = text.trim().toLowerCase()
+  const [, inBrackets, beforePort] = WITH_PORT.exec(given) ?? []
+  const [address = ''] = (inBrackets ?? beforePort ?? given).split('%')
+  const family = isIP(address)
+  if (family === 4) return { address, network: address }
+  if (family === 0) return null
   const groups = ipv6Groups(address)
-  if (!groups) return null
-  const [high = 0, low = 0] = groups.slice(6)
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  if (isMapped) {
-    const plain = [high >> 8, high & 255, low >> 8, low & 255].join('.')
-    return { address: plain, network: plain }
-  }
-  const network = groups.slice(0, NETWORK_GROUPS).map((group) => group.toString(16))
-  return { address, network: `${network.join(':')}::/64` }
+  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff')
+    return { address, network: `${groups.slice(0, 4).join(':')}::/64` }
+  const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16))
+  const mapped = [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  return { address: mapped, network: mapped }
 }
 
 const UNKNOWN: Client = { address: 'unknown', network: 'unknown' }
