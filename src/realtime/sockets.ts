@@ -1,14 +1,13 @@
 import { openSession } from '#src/identity/session.ts'
 import { CLOSE, type ClientFrame, type ServerFrame } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
-import type { Feed } from '#src/contract/topics.ts'
+import type { Feed, OpenedTopic } from '#src/contract/topics.ts'
 import type { Tokens } from '#src/identity/tokens.ts'
 import type { Logger } from '#src/monitoring/log.ts'
 import { feedOf, subscriptionsOf } from '#src/rules/feeds.ts'
 import { may } from '#src/rules/permissions.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Store } from '#src/store/port.ts'
-import { createSubscriptions, feedsOf, NOTHING_OPEN } from './feeds.ts'
 import { parseFrame } from './frames.ts'
 import type { Identity, LiveSocket, SocketData } from './socket.ts'
 import type { SocketQuotas } from './socket-quotas.ts'
@@ -23,6 +22,15 @@ const DRAIN_BATCH = 200
 const DRAIN_PAUSE_MS = 20
 /** The close code of a socket that ended without a close frame, for example because the client stopped reading. */
 const ABNORMAL = 1006
+
+/** All sockets without an open topic share it. */
+const NOTHING_OPEN: readonly OpenedTopic[] = []
+
+/** The feeds of a socket: those of its identity, and of the topics that it opened and may receive. */
+const feedsOf = ({ identity, opened }: SocketData): Feed[] => [
+  ...subscriptionsOf(identity).map(({ feed }) => feed),
+  ...opened.flatMap((topic) => feedOf(topic, identity) ?? []),
+]
 
 /** The quota in which a welcomed socket counts; administrators have none. */
 function kindOf(identity: Identity | null): 'visitors' | 'clubs' | null {
@@ -54,7 +62,6 @@ export function openSockets({
   const counts = { framesReceived: 0, backpressureCloses: 0 }
   let nextSlot = 0
   let isDraining = false
-  const subscriptions = createSubscriptions(topics)
 
   function close(ws: LiveSocket, code: number, reason: string): void {
     forget(ws)
@@ -82,10 +89,16 @@ export function openSockets({
     if (oldest) close(oldest, CLOSE.overloaded, 'come back later')
   }
 
+  function subscribe(ws: LiveSocket, feed: Feed): void {
+    ws.subscribe(feed)
+    topics.subscribe(feed)
+  }
+
+  /** Frees the feeds of a socket. Its own subscriptions end with the socket. */
   function leave(ws: LiveSocket): void {
     const { identity, hasJoined } = ws.data
     if (!hasJoined) return
-    subscriptions.free(ws)
+    for (const feed of feedsOf(ws.data)) topics.unsubscribe(feed)
     ws.data.hasJoined = false
     if (!identity) return
     const siblings = accounts.get(identity.personId)
@@ -121,14 +134,14 @@ export function openSockets({
     const hasSameTopics =
       hasJoined && before?.role === identity?.role && before?.clubId === identity?.clubId
     if (hasJoined && !hasSameTopics) {
-      subscriptions.end(ws)
+      for (const feed of feedsOf(ws.data)) ws.unsubscribe(feed)
       leave(ws)
     }
     ws.data.identity = identity
     ws.data.hasJoined = true
     send(ws, { type: 'welcome', topics: subscriptionsOf(identity).map(({ topic }) => topic) })
     if (hasSameTopics) return
-    subscriptions.begin(ws)
+    for (const feed of feedsOf(ws.data)) subscribe(ws, feed)
     if (!identity) return
     const siblings = accounts.get(identity.personId) ?? new Set()
     accounts.set(identity.personId, siblings.add(ws))
@@ -170,9 +183,18 @@ export function openSockets({
     const isSubscribed = feed !== null && feedsOf(ws.data).includes(feed)
     if (feed === null || (type === 'sync' && !isSubscribed))
       return close(ws, CLOSE.badFrame, 'not your topic')
-    if (type === 'close') return subscriptions.close(ws, topic, feed)
-    if (type === 'open') subscriptions.open(ws, topic, feed)
-    return sendState(ws, feed)
+    if (type === 'sync') return sendState(ws, feed)
+    const others = ws.data.opened.filter((other) => other !== topic)
+    const isOpen = others.length < ws.data.opened.length
+    if (type === 'open') {
+      if (!isOpen) subscribe(ws, feed)
+      ws.data.opened = [...others, topic]
+      return sendState(ws, feed)
+    }
+    if (!isOpen) return
+    ws.data.opened = others
+    ws.unsubscribe(feed)
+    topics.unsubscribe(feed)
   }
 
   /** Waits until the previous frame of the same socket is answered, then answers this one. */
