@@ -3,32 +3,22 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dir, '..')
 
-type Kind = 'documents' | 'pages' | 'server' | 'everything'
+type Kind = 'documents' | 'pages' | 'everything'
 type Part = 'build' | 'documents' | 'tests' | 'faults' | 'browser' | 'fuzzing' | 'timing'
 
-export type Plan = {
-  parts: readonly Part[]
-  /** The tests that read documents, for the part `documents`. */
-  documentTests: readonly string[]
-  /** Browser tests; `undefined` for all. */
-  browserTests: readonly string[] | undefined
-}
-
-const DOCUMENT_TESTS = ['unit/docs', 'realtime/docs'].map((name) => `./tests/${name}.test.ts`)
-/** Browser tests of public pages. They depend on the server only for files. */
-const PAGE_TESTS = /^tests\/e2e\/(site|site-pages|large-text|photographs\.release)\.e2e\.ts$/
-
-/** The first match decides. Every other file, such as a dependency or a helper of the tests, can break anything. */
+/** The tests that read documents, for the part `documents`. */
+export const DOCUMENT_TESTS = ['unit/docs', 'realtime/docs'].map(
+  (name) => `./tests/${name}.test.ts`,
+)
+/** The first match decides. Every other file can break anything. */
 const KINDS: [kind: Kind, paths: RegExp][] = [
   ['documents', /^(docs|\.github|media)\/|^[^/]+\.md$|^(tests|client|scripts)\/.*\.md$|^LICENSE$/],
   ['pages', /^client\/|^tests\/e2e\//],
-  ['server', /^src\/|^tests\/(faults|contract|cli|realtime|unit|api)\//],
 ]
 
 const PARTS: Record<Kind, readonly Part[]> = {
   documents: ['documents'],
   pages: ['build', 'tests', 'browser'],
-  server: ['build', 'tests', 'faults', 'browser', 'fuzzing', 'timing'],
   everything: ['build', 'tests', 'faults', 'browser', 'fuzzing', 'timing'],
 }
 
@@ -53,16 +43,10 @@ export function listChanges(commit: string): string[] {
 }
 
 /** The parts that these changes can break; everything for `null`. */
-export function planFor(changes: readonly string[] | null): Plan {
-  const kinds = new Set<Kind>(changes?.map(kindOf) ?? ['everything'])
-  const parts = new Set([...kinds].flatMap((kind) => PARTS[kind]))
+export function planFor(changes: readonly string[] | null): readonly Part[] {
+  const kinds: Kind[] = changes?.map(kindOf) ?? ['everything']
+  const parts = new Set(kinds.flatMap((kind) => PARTS[kind]))
   // the tests of documents are among them
   if (parts.has('tests')) parts.delete('documents')
-  const isServerOnly = !kinds.has('pages') && !kinds.has('everything')
-  const all = [...new Bun.Glob('tests/e2e/*.e2e.ts').scanSync(root)]
-  return {
-    parts: [...parts],
-    documentTests: DOCUMENT_TESTS,
-    browserTests: isServerOnly ? all.filter((path) => !PAGE_TESTS.test(path)) : undefined,
-  }
+  return [...parts]
 }

@@ -9,7 +9,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listChanges, planFor } from './changes.ts'
+import { DOCUMENT_TESTS, listChanges, planFor } from './changes.ts'
 import { installPackages } from './install.ts'
 import { readReport, type TestCase } from './junit.ts'
 import { findBrowser, findSchemathesis } from './servers.ts'
@@ -20,7 +20,7 @@ const root = join(import.meta.dir, '..')
 const isQuick = process.argv.includes('--quick')
 const isAll = process.argv.includes('--all')
 const since = process.argv.indexOf('--since')
-const plan = planFor(since === -1 ? null : listChanges(process.argv[since + 1] ?? 'HEAD'))
+const parts = planFor(since === -1 ? null : listChanges(process.argv[since + 1] ?? 'HEAD'))
 if (isAll) process.env.DEPTH = 'large'
 const required = process.env.REQUIRE_SERVERS === '1'
 const scratch = mkdtempSync(join(tmpdir(), 'validate-'))
@@ -111,7 +111,7 @@ await installPackages()
 const bun = process.execPath
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
 
-const has = (part: (typeof plan.parts)[number]) => plan.parts.includes(part)
+const has = (part: (typeof parts)[number]) => parts.includes(part)
 
 const checkStatically = () =>
   Promise.all([
@@ -128,18 +128,17 @@ async function buildAndFuzz() {
     await check('fuzzing', [bun, 'scripts/fuzz.ts', ...FUZZING])
 }
 
-console.log(`SEED=${seed}; running ${plan.parts.join(', ')}`)
+console.log(`SEED=${seed}; running ${parts.join(', ')}`)
 if (!isQuick) for (const { name, tests: without } of setUp()) skip(without, `${name} is missing`)
 await Promise.all([checkStatically(), buildAndFuzz()])
 // not above: before the packages are installed, there is no driver to import
 const { startSharedServers } = await import('#tests/support/shared-servers.ts')
 const servers = has('tests') ? await startSharedServers() : null
-if (has('documents')) await tests('tests of the documents', 'quick', {}, plan.documentTests)
+if (has('documents')) await tests('tests of the documents', 'quick', {}, DOCUMENT_TESTS)
 else if (has('tests'))
   await tests('tests', isQuick || !has('faults') ? 'quick' : 'all', servers?.env)
 if (!isQuick) {
-  if (has('browser') && findBrowser() !== null)
-    await tests('browser tests', 'e2e', {}, plan.browserTests)
+  if (has('browser') && findBrowser() !== null) await tests('browser tests', 'e2e')
   // the widths and cases of a release were looked at in Chromium
   const others = isAll ? { OTHERS: 'all', DEPTH: '' } : {}
   if (has('browser')) await tests('tests in other browsers', 'others', others)
