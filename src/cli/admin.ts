@@ -2,7 +2,7 @@
 import { type Config, ConfigError } from '#src/config.ts'
 import { DEPARTMENT } from '#src/contract/people.ts'
 import { ADMINISTRATOR, isRole, type Role, ROLES } from '#src/contract/statuses.ts'
-import { randomText } from '#src/identity/random-text.ts'
+import { randomText } from '#src/identity/keys.ts'
 import { hashPassword, newPasswordFault } from '#src/identity/passwords.ts'
 import { isEmail, isMobile, readMobile } from '#src/rules/account.ts'
 import { nameFault, readName } from '#src/rules/name-text.ts'

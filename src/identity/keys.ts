@@ -6,7 +6,15 @@ export type Secrets = { current: string; previous: string | null }
 
 export type Keys = ReturnType<typeof createKeys>
 
-export const hmac = (key: string, text: string): string =>
+/** A new password or key: 128 bits in 22 characters, which nobody guesses. */
+export const randomText = (): string =>
+  crypto.getRandomValues(new Uint8Array(16)).toBase64({ alphabet: 'base64url', omitPadding: true })
+
+/** What the store keeps instead of a `randomText`. Nobody guesses that, so a plain hash of it is safe. */
+export const hashText = (text: string): string =>
+  new Bun.CryptoHasher('sha256').update(text).digest('base64url')
+
+const hmac = (key: string, text: string): string =>
   new Bun.CryptoHasher('sha256', key).update(text).digest('base64url')
 
 const encode = (text: string) => new TextEncoder().encode(text)

@@ -15,20 +15,23 @@ export const SECRET_BYTES = 32
 const OWNER_ONLY = 0o600
 const OTHERS = 0o077
 
-/** Creates the file atomically: a crash never leaves an empty one, and of two processes the second keeps the first one's file. */
-function createOnce(path: string): void {
-  if (existsSync(path)) return
-  const part = `${path}.${crypto.randomUUID()}`
-  try {
-    const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES)).toHex()
-    writeFileSync(part, secret, { mode: OWNER_ONLY, flag: 'wx' })
-    syncPath(part)
-    linkSync(part, path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    rmSync(part, { force: true })
+export const newSecret = (): string => crypto.getRandomValues(new Uint8Array(SECRET_BYTES)).toHex()
+
+/** The text of a file, which is `text` if the file was missing: a crash leaves no half of it, and of two processes the second keeps the first one's. */
+export function keepText(path: string, text: string, mode = OWNER_ONLY): string {
+  if (!existsSync(path)) {
+    const part = `${path}.${crypto.randomUUID()}`
+    try {
+      writeFileSync(part, text, { mode, flag: 'wx' })
+      syncPath(part)
+      linkSync(part, path)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    } finally {
+      rmSync(part, { force: true })
+    }
   }
+  return readFileSync(path, 'utf8').trim()
 }
 
 /**
@@ -37,9 +40,8 @@ function createOnce(path: string): void {
  */
 export function readOrCreateSecret(dataDir: string): string {
   const path = join(dataDir, 'jwt-secret')
-  createOnce(path)
+  const secret = keepText(path, newSecret())
   if ((statSync(path).mode & OTHERS) !== 0) chmodSync(path, OWNER_ONLY)
-  const secret = readFileSync(path, 'utf8').trim()
   if (Buffer.byteLength(secret) < SECRET_BYTES)
     throw new Error(
       `${path} holds fewer than ${SECRET_BYTES} bytes. Delete it to get a new secret; every session then ends.`,

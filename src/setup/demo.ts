@@ -1,7 +1,7 @@
 import { asClubId, asPersonId } from '#src/contract/ids.ts'
 import type { LineRequest } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
-import { randomText } from '#src/identity/random-text.ts'
+import { randomText } from '#src/identity/keys.ts'
 import type { Account, Store } from '#src/store/port.ts'
 import {
   COLLEAGUE_EMAIL,

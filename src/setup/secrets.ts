@@ -1,26 +1,13 @@
 /** Creates the secrets of a container installation at its first start and keeps them afterwards. Runs before all other services. */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readArguments } from '#src/cli/arguments.ts'
-import { readOrCreateSecret } from '#src/identity/secret.ts'
-import { checkOwners, OWNER_ONLY } from '#src/store/owner-only.ts'
+import { keepText, newSecret, readOrCreateSecret } from '#src/identity/secret.ts'
+import { checkOwners } from '#src/store/owner-only.ts'
 
 const USER = 'portal'
 /** Servers that run as other users read their files through the group. */
 const OWNER_AND_GROUP = 0o640
-
-const randomText = (): string => crypto.getRandomValues(new Uint8Array(32)).toHex()
-
-/** Writes the file atomically, so that a crash never leaves half of it. */
-function write(path: string, text: string, mode: number): void {
-  writeFileSync(`${path}.part`, text, { mode })
-  renameSync(`${path}.part`, path)
-}
-
-function readOrWrite(path: string, text: string, mode: number): string {
-  if (!existsSync(path)) write(path, text, mode)
-  return readFileSync(path, 'utf8').trim()
-}
 
 /**
  * The access list of Redis. Disables the default user and gives the portal's user only the commands that its bus and its counters need,
@@ -45,19 +32,17 @@ export async function makeSecrets(folders: {
 }): Promise<void> {
   for (const folder of Object.values(folders)) checkOwners(folder)
   await readOrCreateSecret(folders.app)
-  readOrWrite(join(folders.mongo, 'keyfile'), randomText(), OWNER_AND_GROUP)
-  readOrWrite(
-    join(folders.app, 'mongodb-url'),
-    `mongodb://${USER}:${randomText()}@mongo:27017/portal?replicaSet=rs0`,
-    OWNER_ONLY,
-  )
-  const redisUrl = readOrWrite(
+  keepText(join(folders.mongo, 'keyfile'), newSecret(), OWNER_AND_GROUP)
+  const mongoUrl = `mongodb://${USER}:${newSecret()}@mongo:27017/portal?replicaSet=rs0`
+  keepText(join(folders.app, 'mongodb-url'), mongoUrl)
+  const redisUrl = keepText(
     join(folders.app, 'redis-url'),
-    `redis://${USER}:${randomText()}@redis:6379`,
-    OWNER_ONLY,
+    `redis://${USER}:${newSecret()}@redis:6379`,
   )
-  // rewritten at each start: a new version may need other commands
-  write(join(folders.redis, 'users.acl'), redisUsers(new URL(redisUrl).password), OWNER_AND_GROUP)
+  // made anew at each start: a new version may need other commands
+  const users = join(folders.redis, 'users.acl')
+  rmSync(users, { force: true })
+  keepText(users, redisUsers(new URL(redisUrl).password), OWNER_AND_GROUP)
 }
 
 /**

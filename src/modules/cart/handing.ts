@@ -7,8 +7,7 @@ import { withBatch } from '#src/http/fields.ts'
 import { jsonText, keptList } from '#src/http/list-reply.ts'
 import { OnceHeaders, toIdempotency } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
-import { hashPickupKey } from '#src/identity/pickup-key.ts'
-import { randomText } from '#src/identity/random-text.ts'
+import { hashText, randomText } from '#src/identity/keys.ts'
 import { countWrongKey, refuseWrongKeys } from '#src/modules/users/attempts.ts'
 import { handedOverText } from '#src/rules/hand-over.ts'
 import { notFound } from '#src/rules/refusal.ts'
@@ -87,7 +86,7 @@ export const handing = (deps: Deps) => {
       '/pickup-screen',
       async ({ account, server, status }) => {
         const key = randomText()
-        const hash = hashPickupKey(key)
+        const hash = hashText(key)
         const { batch } = await store.ordering.setPickupKey(hash, account.id, now())
         const url = `${originOf(server?.port)}/pickup#${key}`
         return status(201, withBatch({ value: { url }, batch }))
@@ -117,7 +116,7 @@ export const handing = (deps: Deps) => {
     .get(
       '/pickup',
       async ({ headers, network, request, set }) => {
-        const hash = hashPickupKey(headers['pickup-key'] ?? '')
+        const hash = hashText(headers['pickup-key'] ?? '')
         // A screen that is known stays when others of its network send wrong keys.
         if (hash !== knownHash) await refuseWrongKeys(deps, network)
         if (!(await store.ordering.isPickupKey(hash))) {
