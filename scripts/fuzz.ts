@@ -4,6 +4,7 @@
  * with their reasons.
  */
 import { join } from 'node:path'
+import { readArguments } from '#src/cli/arguments.ts'
 import { signIn } from '#tests/support/cluster.ts'
 import { runTool } from '#tests/support/program.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
@@ -15,12 +16,9 @@ const PASSWORD = 'orange-compass-73'
 const LOGOUT = 'POST /users/logout'
 const [ADMIN, CLUB] = ['admin@campus.example', 'club@campus.example']
 
-const option = (name: string, fallback: number) => {
-  const given = process.argv.indexOf(`--${name}`)
-  return given === -1 ? fallback : Number(process.argv[given + 1])
-}
-const cases = option('cases', 1_000)
-const seed = option('seed', Math.trunc(Math.random() * 0x7fff_ffff))
+const { values } = readArguments(process.argv.slice(2), { named: ['cases', 'seed'], flags: [] })
+const cases = Number(values.cases ?? 1_000)
+const seed = Number(values.seed ?? Math.trunc(Math.random() * 0x7fff_ffff))
 
 const st = findSchemathesis()
 if (st === null) {

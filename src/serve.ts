@@ -26,8 +26,7 @@ function dataDirProblems(path: string): readonly string[] {
     keepDataDirectory(path)
     return []
   } catch (error) {
-    if (error instanceof ConfigError) return error.problems
-    throw error
+    return (error as ConfigError).problems
   }
 }
 

@@ -22,29 +22,20 @@ type Caption = { alt: string; credit?: string }
 type Manifest = { drawings: string; photographs: Record<string, Photograph> }
 type Found = { path: string; slot: string }
 
-const readText = (path: string) => Bun.file(path).text()
-
 /** The captions of a folder, by file name without its ending. Adds a problem, with file and field, for each mistake. */
 async function readCaptions(folder: string, shown: string, problems: string[]) {
   const captions = new Map<string, Caption>()
   const path = join(folder, CAPTIONS)
   if (!existsSync(path)) return captions
-  let given: unknown
-  try {
-    given = JSON.parse(await readText(path))
-  } catch {
-    problems.push(`${shown}: is not valid JSON.`)
-    return captions
-  }
+  const given: unknown = await Bun.file(path)
+    .json()
+    .catch(() => null)
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    problems.push(`${shown}: must be an object, { "file name": { "alt": "…", "credit": "…" } }.`)
+    problems.push(`${shown}: must be JSON, { "file name": { "alt": "…", "credit": "…" } }.`)
     return captions
   }
-  for (const [name, caption] of Object.entries(given as Record<string, unknown>)) {
-    const { alt, credit } = (typeof caption === 'object' && caption ? caption : {}) as Record<
-      string,
-      unknown
-    >
+  for (const [name, caption] of Object.entries(given as Record<string, Partial<Caption> | null>)) {
+    const { alt, credit } = caption ?? {}
     if (typeof alt !== 'string' || alt.trim() === '')
       problems.push(`${shown}: "${name}".alt must say what the photograph shows.`)
     else if (credit !== undefined && typeof credit !== 'string')
@@ -109,9 +100,7 @@ export async function writeMedia(
         .map((path) => ({ path, slot: path.slice(0, -extname(path).length || undefined) }))
     : []
   const captions = new Map<string, Map<string, Caption>>()
-  for (const folder of existsSync(from)
-    ? new Set(['.', ...found.map(({ path }) => dirname(path))])
-    : [])
+  for (const folder of new Set(['.', ...found.map(({ path }) => dirname(path))]))
     captions.set(
       folder,
       await readCaptions(join(from, folder), join('media', folder, CAPTIONS), problems),

@@ -94,7 +94,7 @@ test('broken, huge, misplaced and repeated photographs are named, and the site s
   expect(of('editions/oasis/2020/01.jpg')[0]).toContain('the site has no picture')
   expect(of('memories/2004/with space.jpg')[0]).toContain('a name may contain only letters')
   expect(of('team/captions.json')[0]).toContain('"lead-oasis".alt must say what')
-  expect(of('craft/captions.json')[0]).toContain('is not valid JSON')
+  expect(of('craft/captions.json')[0]).toContain('must be JSON')
   expect(problems).toHaveLength(9)
   expect(manifest().photographs).toEqual({})
 })
