@@ -1,5 +1,5 @@
 /** `bun run backup`: writes a snapshot of the store to a dated file, beside running servers. */
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '#src/config.ts'
 import { openArchive, writeArchive } from '#src/store/archive.ts'
@@ -35,25 +35,22 @@ async function backUp(config: Config, directory: string): Promise<string> {
   const part = `${path}.part`
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
-    try {
-      const broken = await write(config, part)
-      if (broken.length > 0)
-        throw new ConfigError([
-          ...broken.map((finding) => `broken: ${sayFinding(finding)}`),
-          `Rules are broken: ${broken.length}. No backup was kept: it could not be restored as it is.`,
-        ])
-      syncPath(part)
-      renameSync(part, path)
-      syncPath(directory)
-    } catch (error) {
-      rmSync(part, { force: true })
-      throw error
-    }
+    const broken = await write(config, part)
+    if (broken.length > 0)
+      throw new ConfigError([
+        ...broken.map((finding) => `broken: ${sayFinding(finding)}`),
+        `Rules are broken: ${broken.length}. No backup was kept: it could not be restored as it is.`,
+      ])
+    syncPath(part)
+    renameSync(part, path)
+    syncPath(directory)
+    return path
   } catch (error) {
     if (error instanceof ConfigError || !(error as NodeJS.ErrnoException).syscall) throw error
     throw new ConfigError([`The backup cannot be written: ${(error as Error).message}`])
+  } finally {
+    if (existsSync(part)) rmSync(part)
   }
-  return path
 }
 
 /** Deletes all but the newest backups of a folder; answers how many it deleted. */

@@ -9,8 +9,17 @@ import { openMongoSource } from '#src/store/mongo/source.ts'
 import { openMongoTarget } from '#src/store/mongo/target.ts'
 import { openSqliteSource } from '#src/store/sqlite/source.ts'
 import { openSqliteTarget } from '#src/store/sqlite/target.ts'
-import type { Source, Target } from '#src/store/transfer.ts'
-import { fill, type Filling } from './fill.ts'
+import { checkRows } from '#src/store/sqlite/check-rows.ts'
+import {
+  type Batch,
+  type BrokenRow,
+  copyRows,
+  type Counts,
+  KINDS,
+  sayFinding,
+  type Source,
+  type Target,
+} from '#src/store/transfer.ts'
 import { refuseMissing } from './tool.ts'
 
 /** Tools use another client name than servers, so that they see whether a server is running. */
@@ -71,21 +80,59 @@ async function openTarget(config: Config, kind: 'sqlite' | 'mongodb'): Promise<T
   )
 }
 
-/** Fills a store from a source, as `fill` does, and closes both. */
+const describe = (counts: Counts) =>
+  KINDS.filter((kind) => kind !== 'portal')
+    .map((kind) => `${counts[kind].toLocaleString('en')} ${kind}`)
+    .join(', ')
+
+function refuseBroken(broken: readonly string[]): false {
+  for (const row of broken) console.error(`broken: ${row}`)
+  console.error(`Rules are broken: ${broken.length}. The copied data was not put into use.`)
+  return false
+}
+
+type Filling = {
+  mayReplace: string | null
+  change?: (batch: Batch) => Batch
+  setAside?: (rows: readonly BrokenRow[]) => void
+}
+
+/**
+ * Fills a store from a source. It finds broken rows before it writes anything: without `setAside` it stops there, with it these rows are
+ * passed on and left out. It verifies the store before it puts it in use. Answers false if a rule is broken. Closes the source too.
+ */
 export async function fillStore(
   config: Config,
   kind: 'sqlite' | 'mongodb',
   source: Source,
-  options: Omit<Filling, 'scratch'>,
+  { mayReplace, change = (batch) => batch, setAside }: Filling,
 ): Promise<boolean> {
-  try {
-    const target = await openTarget(config, kind)
-    try {
-      return await fill(source, target, { scratch: scratchOf(config), ...options })
-    } finally {
-      await target.close()
-    }
-  } finally {
-    await source.close()
+  await using closing = new AsyncDisposableStack()
+  closing.defer(() => source.close())
+  const target = await openTarget(config, kind)
+  closing.defer(() => target.close())
+  if (mayReplace !== null && !(await target.isEmpty())) throw new ConfigError([mayReplace])
+
+  const mayRemove = setAside !== undefined
+  const { rows, broken } = await checkRows(source, { scratch: scratchOf(config), mayRemove })
+  closing.defer(() => rows.close())
+  if (broken.length > 0) {
+    if (!setAside || broken.some((row) => row.kind === null))
+      return refuseBroken(broken.map(sayFinding))
+    setAside(broken)
   }
+
+  await target.begin()
+  const counts = await copyRows(rows, (batch) => target.write(change(batch)))
+  const arrived = await target.count()
+  for (const of of KINDS)
+    if (arrived[of] !== counts[of])
+      throw new ConfigError([
+        `Only ${arrived[of]} of ${counts[of]} ${of} were copied. The copied data was not put into use.`,
+      ])
+  const verified = await target.verify()
+  if (verified.broken.length > 0) return refuseBroken(verified.broken)
+  await target.finish()
+  console.log(`${describe(counts)}; ${verified.checked.length} rules hold.`)
+  return true
 }
