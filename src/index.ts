@@ -1,5 +1,6 @@
 /** The portal's one program: the server or, with a word, one of its tools. Every import is literal, so that the single executable holds all. */
-import { UsageError } from './cli/arguments.ts'
+import { version } from '../package.json'
+import { readArguments, UsageError } from './cli/arguments.ts'
 import { takeEnvFile } from './cli/env-file.ts'
 import { HELP } from './cli/help.ts'
 import { ConfigError } from './config.ts'
@@ -7,6 +8,15 @@ import { Refusal } from './rules/refusal.ts'
 
 /** `run` answers the exit code, or nothing if the process goes on by itself. */
 type Command = { run(words: readonly string[]): Promise<number | void> }
+
+/** A command that prints a text. */
+const prints = (text: string) => async () => ({
+  async run(words: readonly string[]) {
+    readArguments(words, { named: [], flags: [] })
+    console.log(text)
+    return 0
+  },
+})
 
 const COMMANDS = new Map<string, () => Promise<Command>>([
   ['serve', () => import('./serve.ts')],
@@ -16,8 +26,8 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ['restore', () => import('./cli/restore.ts')],
   ['move', () => import('./cli/move.ts')],
   ['health', () => import('./cli/health.ts')],
-  ['version', () => import('./cli/version.ts')],
-  ['help', () => import('./cli/help.ts')],
+  ['version', prints(`${version} (Bun ${Bun.version}, ${process.platform} ${process.arch})`)],
+  ['help', prints(HELP)],
   // for compose.yaml
   ['secrets', () => import('./setup/secrets.ts')],
   ['database', () => import('./setup/database.ts')],

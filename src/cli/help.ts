@@ -1,5 +1,4 @@
 import { ROLES } from '#src/contract/statuses.ts'
-import { readArguments } from './arguments.ts'
 
 const PROGRAM = Bun.isStandaloneExecutable ? 'portal' : 'bun src/index.ts'
 /** When the portal runs from source, Bun reads .env by itself. */
@@ -29,9 +28,3 @@ Settings are environment variables, ${SETTINGS}or lines of the FILE that --env n
   MONGODB_URL       MongoDB instead of the embedded store; REDIS_URL joins several instances
 
 The file .env.example and docs/configuration.md of the source explain all settings.`
-
-export async function run(words: readonly string[]): Promise<number> {
-  readArguments(words, { named: [], flags: [] })
-  console.log(HELP)
-  return 0
-}
