@@ -1,7 +1,7 @@
 /** `bun run admin`: creates, promotes, demotes, disables and enables accounts. A running server notices within a second. */
 import { type Config, ConfigError } from '#src/config.ts'
 import { DEPARTMENT } from '#src/contract/people.ts'
-import { ADMINISTRATOR, isRole, type Role, ROLES } from '#src/contract/statuses.ts'
+import { ADMINISTRATOR, isRole, ROLES } from '#src/contract/statuses.ts'
 import { randomText } from '#src/identity/keys.ts'
 import { hashPassword, newPasswordFault } from '#src/identity/passwords.ts'
 import { isEmail, isMobile, readMobile } from '#src/rules/account.ts'
@@ -17,30 +17,17 @@ const USAGE =
   `${callOf('admin')} --email ADDRESS [--password-stdin | --password PASSWORD] [--role ${ROLES.join('|')}] ` +
   '[--club NAME [--join]] [--name NAME --mobile NUMBER] [--disable|--enable]'
 
-type Request = {
-  email: string
-  password?: string
-  role?: Role
-  clubName?: string
-  /** Joins the club of that name, instead of founding one. */
-  isJoining?: boolean
-  cordName?: string
-  mobile?: string
-  disabled?: boolean
-}
-
 /** The first line of standard input: a password given there is in no process list and no shell history. */
 const readFirstLine = async () => (await Bun.stdin.text()).split(/\r?\n/)[0] ?? ''
 
 /** Reads the command line. Throws a `ConfigError` that lists every problem. */
-async function readWish(words: readonly string[]): Promise<Request> {
+async function readWish(words: readonly string[]) {
   const { values, flags } = readArguments(words, {
     named: ['email', 'password', 'role', 'club', 'name', 'mobile'],
     flags: ['disable', 'enable', 'join', 'password-stdin'],
   })
-  const { role } = values
+  const { role, club, name } = values
   const password = flags.has('password-stdin') ? await readFirstLine() : values.password
-  const { club, name } = values
   const mobile = values.mobile === undefined ? undefined : readMobile(values.mobile)
   const [isDisabling, isEnabling] = [flags.has('disable'), flags.has('enable')]
   if (values.email === undefined) throw new ConfigError(['--email is needed.', USAGE])
@@ -82,11 +69,13 @@ function checkPassword(password: string, names: string[], { passwordMinLength }:
   if (fault !== null) throw new ConfigError([`--password: ${fault}`])
 }
 
+type Wish = Awaited<ReturnType<typeof readWish>>
+
 const describe = ({ email, access, clubName, cordName, disabled }: Account) =>
   `${email} (${access}, ${clubName}, ${cordName}${disabled ? ', disabled' : ''})`
 
 /** The club that the command names: one to join, or one to found. */
-async function clubNamed(store: Store, { email, clubName, isJoining }: Request): Promise<Joining> {
+async function clubNamed(store: Store, { email, clubName, isJoining }: Wish): Promise<Joining> {
   if (clubName === undefined)
     throw new ConfigError([`--club is needed for a coordinator (${email}).`])
   if (!isJoining) return { clubName }
@@ -96,7 +85,7 @@ async function clubNamed(store: Store, { email, clubName, isJoining }: Request):
   return { clubName: club.name, clubId: club.id }
 }
 
-async function create(store: Store, config: Config, wish: Request): Promise<void> {
+async function create(store: Store, config: Config, wish: Wish): Promise<void> {
   const { email, role: access = ADMINISTRATOR, disabled } = wish
   if (disabled !== undefined) throw new ConfigError([`No account has the address ${email}.`])
   const joining = may(access, 'orders.own') ? await clubNamed(store, wish) : {}
@@ -119,12 +108,7 @@ async function create(store: Store, config: Config, wish: Request): Promise<void
   if (wish.password === undefined) console.log(`Password, shown once: ${password}`)
 }
 
-async function change(
-  store: Store,
-  config: Config,
-  account: Account,
-  wish: Request,
-): Promise<void> {
+async function change(store: Store, config: Config, account: Account, wish: Wish): Promise<void> {
   const { email, password, role, clubName, isJoining: _, ...rest } = wish
   const change: AccountChange = { ...rest, ...(role !== undefined && { access: role }) }
   if (may(role ?? account.access, 'orders.own')) {
