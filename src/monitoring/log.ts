@@ -2,17 +2,14 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 type Level = Exclude<LogLevel, 'silent'>
-type Fields = Record<string, unknown>
+export type Fields = Record<string, unknown>
 /** Every line names its stream, so that a log collector can choose how long to keep each stream. */
 type Stream = 'app' | 'request' | 'security'
 
 export type Logger = ReturnType<typeof createLogger>
 
-/** Whom a security line is about. `account` is that of somebody who proved it, `claimed` one that a client named. */
-export type LineSubject = { client: string; account: string; claimed: string; always: boolean }
-
 /** Receives each security line in addition to standard output. May throw. */
-export type SecurityLog = (event: string, about: LineSubject, line: string) => void
+export type SecurityLog = (line: string, event: string, fields: Fields, always: boolean) => void
 
 let output: Bun.FileSink | null = null
 
@@ -54,21 +51,14 @@ export function createLogger(
       if (isOn('info')) write(toLine('info', 'request', 'request', fields))
     },
     /**
-     * Writes a security event: a sign-in, a refusal or a change. The security log gets it at every `LOG_LEVEL`. It counts its lines by
-     * `client` and by the account, which is `account`, `user_id` or `email_hash`. `always`: whatever was logged before.
+     * Writes a security event: a sign-in, a refusal or a change. The security log gets it at every `LOG_LEVEL`; `always`: whatever was
+     * logged before.
      */
     security(event: string, fields: Fields = {}, { always } = { always: false }): void {
       const line = toLine('info', 'security', event, fields)
       if (isOn('info')) write(line)
       try {
-        const text = (field: unknown) => String(field ?? '')
-        const about = {
-          client: text(fields['client']),
-          account: text(fields['account'] ?? fields['user_id']),
-          claimed: text(fields['email_hash']),
-          always,
-        }
-        keep?.(event, about, line)
+        keep?.(line, event, fields, always)
       } catch (fault) {
         // A full disk must not make the logged request fail.
         error('security_log_failed', { error: String(fault) })

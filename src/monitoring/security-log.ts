@@ -1,6 +1,6 @@
 import { appendFileSync, chmodSync, existsSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LineSubject, SecurityLog } from './log.ts'
+import type { Fields, SecurityLog } from './log.ts'
 
 export const SECURITY_LOG = 'security.log'
 /** Rotated files, not counting the current one. */
@@ -15,8 +15,8 @@ const LINES_PER_ACCOUNT = 10
 type Count = { lines: number; leftOut: number; by: Map<string, number> }
 
 /**
- * Limits the lines per event, per client, and per client and account in each minute. The first line about each account of a minute is
- * always written. There are only as many as accounts.
+ * Limits the lines per event, per client, and per client and account in each minute. The account is `account` or `user_id`, or `email_hash`
+ * if a client only named it. The first line about each account of a minute is always written. There are only as many as accounts.
  */
 function createBudget() {
   const counts = new Map<string, Count>()
@@ -32,14 +32,15 @@ function createBudget() {
       counts.clear()
       return leftOut.map(([of, { leftOut: count }]) => ({ of, count }))
     },
-    take(event: string, { client, account, claimed, always }: LineSubject): boolean {
+    take(event: string, fields: Fields, always: boolean): boolean {
       const count = counts.get(event) ?? { lines: 0, leftOut: 0, by: new Map() }
       counts.set(event, count)
-      const ofClient = `client ${client}`
-      const ofPair = `client ${client} account ${account}${claimed}`
-      const ofAccount = `account ${account}`
+      const account = fields['account'] ?? fields['user_id']
+      const ofClient = `client ${String(fields['client'])}`
+      const ofPair = `${ofClient} account ${String(account ?? fields['email_hash'])}`
+      const ofAccount = `account ${String(account)}`
       const written = (key: string) => count.by.get(key) ?? 0
-      const isFirst = account !== '' && written(ofAccount) === 0
+      const isFirst = account !== undefined && written(ofAccount) === 0
       const isWithin =
         count.lines < LINES_PER_EVENT &&
         written(ofClient) < LINES_PER_CLIENT &&
@@ -80,7 +81,7 @@ export function openSecurityLog(
     chmodSync(path, 0o600)
   }
 
-  return (event, about, line) => {
+  return (line, event, fields, always) => {
     const at = now()
     for (const { of, count } of budget.turn(at))
       append(
@@ -93,6 +94,6 @@ export function openSecurityLog(
           count,
         }),
       )
-    if (budget.take(event, about)) append(line)
+    if (budget.take(event, fields, always)) append(line)
   }
 }
