@@ -52,6 +52,13 @@ const toMessage = ({ to, subject, text, html, id, headers }: Letter, from: strin
   disableUrlAccess: true,
 })
 
+/** A mail as it is sent. */
+async function compose(letter: Letter, from: string) {
+  const { createTransport } = await import('nodemailer')
+  const composer = createTransport({ streamTransport: true, buffer: true })
+  return (await composer.sendMail(toMessage(letter, from))).message.toString()
+}
+
 /** Opens one connection per mail: a pool would keep mails while the server is down and send them after their code has expired. */
 function sendBySmtp({ url, from, tls }: Extract<Config['mail'], { kind: 'smtp' }>): Send {
   const options = {
@@ -72,8 +79,7 @@ function sendBySmtp({ url, from, tls }: Extract<Config['mail'], { kind: 'smtp' }
       await transport.sendMail({ ...toMessage(letter, from), signal })
       return
     }
-    const composer = createTransport({ streamTransport: true, buffer: true })
-    await composer.sendMail(toMessage(letter, from))
+    await compose(letter, from)
     // `verify` accepts no signal: without the race, a slow server would delay this mail longer than a real one.
     const late = Promise.withResolvers<never>()
     signal.addEventListener('abort', () => late.reject(signal.reason), { once: true })
@@ -91,13 +97,11 @@ export const outboxOf = (dataDir: string): string => join(dataDir, 'outbox')
 function sendToFiles(dataDir: string): Send {
   const outbox = outboxOf(dataDir)
   return async (letter, deliver) => {
-    const { createTransport } = await import('nodemailer')
-    const composer = createTransport({ streamTransport: true, buffer: true })
-    const { message } = await composer.sendMail(toMessage(letter, FILES_FROM))
+    const message = await compose(letter, FILES_FROM)
     const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomLetters().slice(0, 6)}.eml`
     await mkdir(outbox, { recursive: true, mode: 0o700 })
     // written under a hidden name first, so that nobody reads half a mail
-    await writeFile(join(outbox, `.${name}`), message.toString(), { mode: 0o600 })
+    await writeFile(join(outbox, `.${name}`), message, { mode: 0o600 })
     if (!deliver) return rm(join(outbox, `.${name}`))
     await rename(join(outbox, `.${name}`), join(outbox, name))
     // their names sort by time
