@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
-import { Titled } from './fields.ts'
+import { IdReply, Titled } from './fields.ts'
 import { isOpenedTopic, OPENED_TOPICS, TOPIC_NAMES, type StateTopic } from '#src/contract/topics.ts'
 
 const SAMPLE_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2lnbmF0dXJl'
@@ -32,7 +32,6 @@ const epoch = t.String({
   examples: ['0193a1'],
   description: 'Identifies the stored data. A state of another epoch replaces any revision.',
 })
-const id = t.String({ examples: ['019373a0-7c4e-7000-8000-3f1d2a6b9c10'] })
 const opened = t.Union(OPENED_TOPICS.map((name) => t.Literal(name)))
 const token = t.String({ examples: [SAMPLE_TOKEN] })
 
@@ -86,7 +85,7 @@ const server = t.Union(
       {
         type: t.Literal('state'),
         topic: t.Literal('orders'),
-        user_id: id,
+        user_id: IdReply(),
         epoch,
         rev,
         board_rev: rev,
@@ -99,7 +98,7 @@ const server = t.Union(
       {
         type: t.Literal('state'),
         topic: t.Literal('inventory'),
-        item_id: id,
+        item_id: IdReply(),
         epoch,
         rev,
         board_rev: rev,

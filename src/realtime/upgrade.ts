@@ -20,13 +20,6 @@ export const SOCKET_OPTIONS = {
 const DESCRIPTION = `A WebSocket with the sub-protocol \`${LIVE_PROTOCOL}\`, for pages of this site. Frames are JSON text. The page sends
 frames of the schema \`LiveClientFrame\`, the server sends frames of the schema \`LiveServerFrame\`.
 
-Within ${limits.helloSeconds} s the page sends \`{"type":"hello","token":"…"}\`; a visitor leaves out \`token\`. The server answers
-\`{"type":"welcome","topics":[…]}\`, then sends \`{"type":"state","topic":"…","epoch":"…","rev":7,"data":…}\` for each topic and after each change.
-Use a state if its \`epoch\` differs from the one you have, or its \`rev\` is larger. If it has no \`data\`, read the list by HTTP.
-Every ${limits.beatSeconds} s the server sends \`{"type":"beat","revs":{…}}\` with the revisions of all topics of the socket.
-
-The page sends \`{"type":"sync","topic":"…"}\` to receive a state again, and \`{"type":"token","token":"…"}\` after a new sign-in.
-
 Close codes: 4400 bad frame, 4401 sign in again, 4403 stop, 4408 too many sockets or frames, 1009 frame too large, 1012 restart, 1013 come back later.`
 
 /** Whether a page of this site asks. Without a public address the request's own host decides. */
