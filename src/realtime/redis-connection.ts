@@ -12,25 +12,12 @@ const RETRY_MS = 500
 /** Commands that may wait for an answer at once: more than a busy instance sends, and little memory. */
 const MAX_QUEUED_COMMANDS = 10_000
 
-type Client = ReturnType<typeof newClient>
-
 export type RedisConnection = ReturnType<typeof connectRedis>
-
-/** Does not reconnect by itself: the driver notices a closed socket, but not one that stops answering. */
-function newClient(url: string) {
-  return createClient({
-    url,
-    socket: { reconnectStrategy: false, connectTimeout: CONNECTION_TIMEOUT_MS },
-    disableOfflineQueue: true,
-    commandsQueueMaxLength: MAX_QUEUED_COMMANDS,
-    maintNotifications: 'disabled',
-  })
-}
 
 const tooLate = () => new Error('no answer in time')
 
 /**
- * Keeps one connection for commands and for the messages of `channel`, and replaces it when it closes or stops answering. When
+ * Keeps one connection for commands and for the messages of `channel`; the driver replaces it when it closes or stops answering. When
  * Redis hangs, the commands under way time out; later ones resolve with `null` at once, until Redis answers a ping again.
  */
 export function connectRedis({
@@ -44,82 +31,74 @@ export function connectRedis({
   onMessage: (message: string) => void
   log: Logger
 }) {
-  let client: Client | null = null
+  const client = createClient({
+    url,
+    pingInterval: PING_PAUSE_MS,
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: MAX_QUEUED_COMMANDS,
+    maintNotifications: 'disabled',
+    socket: {
+      connectTimeout: CONNECTION_TIMEOUT_MS,
+      socketTimeout: CONNECTION_TIMEOUT_MS,
+      reconnectStrategy: () => RETRY_MS,
+    },
+  })
   let isUnresponsive = false
-  const closing = new AbortController()
+  let isSubscribed = false
   let isFailureLogged = false
+  let isClosing = false
   const firstAttempt = Promise.withResolvers<void>()
 
-  async function serve(next: Client): Promise<void> {
-    const ended = Promise.withResolvers<never>()
-    next.on('error', (error) => ended.reject(error))
-    // Prevents an unhandled rejection while nothing awaits it.
-    ended.promise.catch(() => {})
-    const orEnd = <T>(ms: number, work: Promise<T>) =>
-      Promise.race([within(ms, work, tooLate), ended.promise])
-
-    await orEnd(
-      CONNECTION_TIMEOUT_MS,
-      next.connect().then(() => next.subscribe(channel, onMessage)),
-    )
-    client = next
-    isUnresponsive = false
-    isFailureLogged = false
-    log.info('redis_connected')
+  function failed(error: unknown): void {
+    if (!isFailureLogged && !isClosing) log.warn('redis_unavailable', { error: String(error) })
+    isFailureLogged = true
     firstAttempt.resolve()
-    while (!closing.signal.aborted) {
-      const answer = next.ping()
-      within(COMMAND_TIMEOUT_MS, answer, tooLate).catch(() => void (isUnresponsive = true))
-      await orEnd(CONNECTION_TIMEOUT_MS, answer)
-      isUnresponsive = false
-      await Promise.race([Bun.sleep(PING_PAUSE_MS), ended.promise])
-    }
   }
-
-  async function keepConnected(): Promise<void> {
-    while (!closing.signal.aborted) {
-      const next = newClient(url)
-      await serve(next).catch((error: unknown) => {
-        if (!isFailureLogged && !closing.signal.aborted)
-          log.warn('redis_unavailable', { error: String(error) })
-        isFailureLogged = true
-      })
-      firstAttempt.resolve()
-      client = null
-      if (next.isOpen) next.destroy()
-      if (!closing.signal.aborted) await Bun.sleep(RETRY_MS)
+  async function answered(): Promise<void> {
+    isUnresponsive = false
+    try {
+      // The driver subscribes later connections.
+      if (!isSubscribed) await client.subscribe(channel, onMessage)
+    } catch (error) {
+      return failed(error)
     }
+    if (!isSubscribed || isFailureLogged) log.info('redis_connected')
+    isSubscribed = true
+    isFailureLogged = false
+    firstAttempt.resolve()
   }
+  client.on('error', failed)
+  client.on('ready', answered)
+  client.on('ping-interval', answered)
+  client.connect().catch(() => {})
 
-  void keepConnected()
   /** Whether the connection is open and Redis answers. */
-  const isAvailable = () => !isUnresponsive && client?.isReady === true
+  const isAvailable = () => isSubscribed && !isUnresponsive && client.isReady
+
+  /** Runs a command. Resolves with `null` if Redis is unavailable, fails, or does not answer within 300 ms. Never rejects. */
+  async function run<T>(command: (to: typeof client) => Promise<T>): Promise<T | null> {
+    if (!isAvailable()) return null
+    try {
+      return await within(COMMAND_TIMEOUT_MS, command(client), tooLate)
+    } catch {
+      // Stays so even if the answer still comes: only the next ping ends it. Nothing is written meanwhile, so that the driver sees a dead connection.
+      isUnresponsive = true
+      return null
+    }
+  }
 
   return {
     isAvailable,
-    /** Runs a command. Resolves with `null` if Redis is unavailable, fails, or does not answer within 300 ms. Never rejects. */
-    async run<T>(command: (client: Client) => Promise<T>): Promise<T | null> {
-      if (!client || !isAvailable()) return null
-      const current = client
-      try {
-        return await within(COMMAND_TIMEOUT_MS, command(current), tooLate)
-      } catch {
-        // Stays so even if the answer still comes: only the next ping ends it.
-        if (client === current && current.isReady) isUnresponsive = true
-        return null
-      }
-    },
-    /** Publishes on the channel, or drops the message while there is no connection. */
+    run,
+    /** Publishes on the channel, or drops the message while Redis is unavailable. */
     publish(message: string): void {
-      // Also while Redis does not answer: that may be brief, and the queue is bounded.
-      if (client?.isReady) client.publish(channel, message).catch(() => {})
+      void run((to) => to.publish(channel, message))
     },
     /** Resolves when the first attempt to connect has succeeded or failed, after at most 2 s. */
     firstAttempt: firstAttempt.promise,
     close(): void {
-      closing.abort()
-      if (client?.isOpen) client.destroy()
-      client = null
+      isClosing = true
+      client.destroy()
     },
   }
 }
