@@ -35,9 +35,8 @@ export type SocketData = {
   slot: number
   frames: number
   framesEndAt: number
-  /** Settles when the latest frame has been answered; `null` when no frame waits for an answer. */
+  /** Settles when the latest frame has been answered; `null` before the first. */
   answering: Promise<void> | null
-  unanswered: number
 }
 
 /** The methods of Bun's socket that the live channel uses. */

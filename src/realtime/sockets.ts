@@ -117,15 +117,10 @@ export function openSockets({
     return data.frames <= limits.framesPerMinute
   }
 
-  async function identify(token: string): Promise<Identity | Refusal> {
-    try {
-      const { account, jti, expiresAt } = await openSession(deps, token)
-      const { id, clubId, access, ver } = account
-      return { personId: id, clubId, role: access, ver, jti, expiresAt }
-    } catch (error) {
-      if (error instanceof Refusal) return error
-      throw error
-    }
+  async function identify(token: string): Promise<Identity> {
+    const { account, jti, expiresAt } = await openSession(deps, token)
+    const { id, clubId, access, ver } = account
+    return { personId: id, clubId, role: access, ver, jti, expiresAt }
   }
 
   function join(ws: LiveSocket, identity: Identity | null): void {
@@ -159,11 +154,6 @@ export function openSockets({
   async function admit(ws: LiveSocket, token: string | undefined): Promise<void> {
     const identity = token === undefined ? null : await identify(token)
     if (!open.has(ws)) return
-    if (identity instanceof Refusal) {
-      if (identity.code === 'forbidden') return close(ws, CLOSE.stop, 'not for this account')
-      if (identity.code === 'unauthorized') return close(ws, CLOSE.signInAgain, 'sign in again')
-      throw identity
-    }
     const before = ws.data.identity
     if (before && before.personId !== identity?.personId)
       return close(ws, CLOSE.signInAgain, 'another account')
@@ -208,10 +198,12 @@ export function openSockets({
       await turns.next()
       if (open.has(ws)) await answer(ws, frame)
     } catch (error) {
+      const code = error instanceof Refusal && error.code
+      if (code === 'forbidden') return close(ws, CLOSE.stop, 'not for this account')
+      if (code === 'unauthorized') return close(ws, CLOSE.signInAgain, 'sign in again')
       log.warn('live_frame_failed', { type: frame.type, error: String(error) })
       close(ws, CLOSE.overloaded, 'come back later')
     }
-    if (--ws.data.unanswered === 0) ws.data.answering = null
   }
 
   /** Pings and unsolicited pongs count as frames. */
@@ -237,7 +229,6 @@ export function openSockets({
         return close(ws, CLOSE.badFrame, 'bad frame')
       ws.data.greeted = true
       pending.delete(ws)
-      ws.data.unanswered++
       ws.data.answering = answerAfter(ws, frame, ws.data.answering)
     },
     ping: countControlFrame,
@@ -263,7 +254,6 @@ export function openSockets({
       slot: nextSlot++ % limits.beatSeconds,
       frames: 0,
       framesEndAt: 0,
-      unanswered: 0,
       answering: null,
     }),
 

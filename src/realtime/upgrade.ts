@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { LIVE_PROTOCOL } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { Config } from '#src/config.ts'
+import { listed } from '#src/rules/headers.ts'
 import { Refusal, tooManyRequests } from '#src/rules/refusal.ts'
 import type { Counters } from './counters.ts'
 import type { SocketData } from './socket.ts'
@@ -31,10 +32,6 @@ function isOwnOrigin(origin: string | null, host: string | null, publicUrl: stri
   return host !== null && URL.canParse(asked) && own === new URL(asked).host
 }
 
-/** No regular expression here: a header may contain 16 kB of any text. */
-const offeredIn = (header: string | null): string[] =>
-  header === null ? [] : header.split(',').map((protocol) => protocol.trim())
-
 /** `GET /live`. Upgrades by hand: a socket of Elysia's `ws` takes twice the memory of one with `newData`. */
 export const upgradeRoute = (
   { config, counters }: { config: Config; counters: Counters },
@@ -54,7 +51,7 @@ export const upgradeRoute = (
         throw new Refusal('forbidden', 'Only pages of this site may connect.')
       const waitMs = await counters.take(`live:${network}`, UPGRADES)
       if (waitMs > 0) throw tooManyRequests(waitMs / 1000, 'Too many connections. Please wait.')
-      const offered = offeredIn(header('sec-websocket-protocol'))
+      const offered = listed(header('sec-websocket-protocol'))
       if (offered.length > 0 && !offered.includes(LIVE_PROTOCOL))
         throw refuseHandshake(`Open a WebSocket here, as ${LIVE_PROTOCOL}.`)
       // A client that offers nothing refuses an answer that names a protocol.
