@@ -1,4 +1,4 @@
-import { asClubId, asPersonId } from '#src/contract/ids.ts'
+import { asClubId, asPersonId, type ClubId } from '#src/contract/ids.ts'
 import type { LineRequest } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import { randomText } from '#src/identity/keys.ts'
@@ -34,22 +34,16 @@ async function stockUp(store: Store): Promise<Map<string, string>> {
   return new Map(added.map(({ value }) => [value.itemName, value._id]))
 }
 
-async function signUp(store: Store, club: DemoClub, passwordHash: string): Promise<Account> {
-  const { clubName, email, mobile } = club
-  const cordName = 'Demo Coordinator'
-  const account = { email, clubName, cordName, mobile, access: 'user', passwordHash }
-  const made = await store.accounts.create(account)
+async function signUp(
+  store: Store,
+  { clubName, email, mobile }: Pick<DemoClub, 'clubName' | 'email' | 'mobile'>,
+  passwordHash: string,
+  more: { clubId?: ClubId; cordName?: string } = {},
+): Promise<Account> {
+  const account = { email, clubName, mobile, access: 'user', passwordHash }
+  const made = await store.accounts.create({ ...account, cordName: 'Demo Coordinator', ...more })
   if (!made) throw new Error(`${email} has an account already.`)
   return made
-}
-
-/** A second person of the first club. */
-async function addColleague(store: Store, founder: Account | undefined, passwordHash: string) {
-  if (!founder?.clubId) return
-  const { clubId, clubName, mobile } = founder
-  const email = COLLEAGUE_EMAIL
-  const colleague = { email, clubId, clubName, cordName: 'Demo Colleague', mobile }
-  await store.accounts.create({ ...colleague, access: 'user', passwordHash })
 }
 
 /** A club that registered while new clubs were to be approved. They order at once again, so that who tries the portal is not made to wait. */
@@ -150,7 +144,11 @@ export async function seedDemo(
   const password = randomText()
   const [itemIds, passwordHash] = await Promise.all([stockUp(store), hashPassword(password)])
   const accounts = await Promise.all(DEMO_CLUBS.map((club) => signUp(store, club, passwordHash)))
-  await addColleague(store, accounts[0], passwordHash)
+  const [founder] = accounts
+  if (founder?.clubId) {
+    const colleague = { clubId: founder.clubId, cordName: 'Demo Colleague' }
+    await signUp(store, { ...founder, email: COLLEAGUE_EMAIL }, passwordHash, colleague)
+  }
   const now = Date.now()
   const next = edition ?? DEMO_EDITIONS.current
   await endEarlier(store, accounts, itemIds, { next, now })
