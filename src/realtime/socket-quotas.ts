@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-
 /** The limit to assume where the system does not report one. */
 const DEFAULT_DESCRIPTORS = 1_024
 /** With more descriptors than this, memory is the limit. */
@@ -21,17 +19,12 @@ const SHARE = {
 } as const
 
 /** The number of file descriptors that this process may open: the soft limit, which the system enforces. */
-export function readDescriptorLimit(path = '/proc/self/limits'): number {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch {
-    return DEFAULT_DESCRIPTORS
-  }
-  const line = text.split('\n').find((row) => row.startsWith('Max open files'))
-  const soft = line?.slice('Max open files'.length).trim().split(' ')[0] ?? ''
-  if (soft === 'unlimited') return MAX_DESCRIPTORS
-  return Number(soft) || DEFAULT_DESCRIPTORS
+export function readDescriptorLimit(): number {
+  // The types are those of an older Node, which answered a text.
+  const report = process.report?.getReport() as unknown as
+    { userLimits?: { open_files?: { soft?: number | 'unlimited' } } } | undefined
+  const soft = report?.userLimits?.open_files?.soft
+  return soft === 'unlimited' ? MAX_DESCRIPTORS : (soft ?? DEFAULT_DESCRIPTORS)
 }
 
 /** Counts sockets by kind and client network, and decides whether there are too many. */

@@ -1,31 +1,11 @@
-import { describe, expect, it } from 'bun:test'
-import { writeFileSync } from 'node:fs'
-import { createSocketQuotas, readDescriptorLimit } from '#src/realtime/socket-quotas.ts'
-import { useFolder } from '#tests/support/folder.ts'
+import { describe, expect, it, test } from 'bun:test'
+import { createSocketQuotas } from '#src/realtime/socket-quotas.ts'
 
-const folder = useFolder()
-
-function limitIn(text: string): number {
-  const path = folder('limits')
-  writeFileSync(path, text)
-  return readDescriptorLimit(path)
-}
-
-describe('the limit of file descriptors', () => {
-  it('is the soft limit, or 30,000 if it is unlimited', () => {
-    const head = 'Limit                     Soft Limit           Hard Limit           Units     \n'
-    expect(
-      limitIn(`${head}Max open files            4096                 524288               files`),
-    ).toBe(4_096)
-    expect(
-      limitIn(`${head}Max open files            unlimited            unlimited            files`),
-    ).toBe(30_000)
-  })
-
-  it('is 1,024 if the system reports none', () => {
-    expect(limitIn('')).toBe(1_024)
-    expect(readDescriptorLimit(folder('nothing'))).toBe(1_024)
-  })
+test('the limit of file descriptors is that of the process', () => {
+  const source = new URL('../../src/realtime/socket-quotas.ts', import.meta.url).pathname
+  const print = `console.log((await import('${source}')).readDescriptorLimit())`
+  const shell = `ulimit -n 321; exec '${process.execPath}' -e "${print}"`
+  expect(Bun.spawnSync(['sh', '-c', shell]).stdout.toString()).toBe('321\n')
 })
 
 describe('the socket quotas', () => {
