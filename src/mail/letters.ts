@@ -72,23 +72,21 @@ const placeOf = ({ clubName, isToClub }: Invited) => {
 }
 
 /** The mail to an invited address. It holds no secret: whoever registers with the address joins. */
-export const invitationLetter = (to: string, invited: Invited, origin: string): Letter =>
-  compose(to, 'You are invited to the Inventory portal', [
-    paragraph(
-      `${inviter(invited.byName)} invites you to join ${placeOf(invited)}. Register with this address within ${limits.invitationDays} days, and you join.`,
-    ),
-    link('Register', `${origin}/register`),
-    paragraph('You do not know why? Then do nothing: without you nothing happens.'),
+export const invitationLetter = (
+  to: string,
+  { hasAccount, ...invited }: Invited & { hasAccount: boolean },
+  origin: string,
+): Letter => {
+  const how = hasAccount
+    ? 'Your address has an account already: ask an administrator to move you.'
+    : `Register with this address within ${limits.invitationDays} days, and you join.`
+  const nothing = hasAccount ? 'your account stays as it is' : 'without you nothing happens'
+  return compose(to, 'You are invited to the Inventory portal', [
+    paragraph(`${inviter(invited.byName)} invites you to join ${placeOf(invited)}. ${how}`),
+    ...(hasAccount ? [] : [link('Register', `${origin}/register`)]),
+    paragraph(`You do not know why? Then do nothing: ${nothing}.`),
   ])
-
-/** The mail to an invited address that has an account. */
-export const invitedAccountLetter = (to: string, invited: Invited): Letter =>
-  compose(to, 'You are invited to the Inventory portal', [
-    paragraph(
-      `${inviter(invited.byName)} invites you to join ${placeOf(invited)}. Your address has an account already: ask an administrator to move you.`,
-    ),
-    paragraph('You do not know why? Then do nothing: your account stays as it is.'),
-  ])
+}
 
 /** Tells an administrator of a new one. */
 export const newAdministratorLetter = (

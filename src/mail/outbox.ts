@@ -4,13 +4,7 @@ import type { MailsOff } from '#src/identity/mails-off.ts'
 import { nameInMail } from '#src/rules/people.ts'
 import type { Mail, MailPurpose, Store } from '#src/store/port.ts'
 import { digestLetter } from './digest-letter.ts'
-import {
-  codeLetter,
-  invitationLetter,
-  invitedAccountLetter,
-  newAdministratorLetter,
-  noticeLetter,
-} from './letters.ts'
+import { codeLetter, invitationLetter, newAdministratorLetter, noticeLetter } from './letters.ts'
 import type { Letter, Mailer } from './mailer.ts'
 
 /** Longer than one delivery can take. When the lease ends, another instance may send a mail that a crashed instance had claimed. */
@@ -99,8 +93,13 @@ export function openOutbox(parts: {
     if (!found?.isOpen) return 'The invitation has ended.'
     const { clubId, clubName, author, hasAccount } = found
     const byName = nameInMail(author?.name ?? null)
-    const invited = { clubName: nameInMail(clubName), byName, isToClub: clubId !== null }
-    return hasAccount ? invitedAccountLetter(to, invited) : invitationLetter(to, invited, origin)
+    const invited = {
+      clubName: nameInMail(clubName),
+      byName,
+      isToClub: clubId !== null,
+      hasAccount,
+    }
+    return invitationLetter(to, invited, origin)
   }
 
   async function writeNewAdministrator({ to, personId }: Mail): Promise<Letter> {
