@@ -51,9 +51,10 @@ export function openOutbox(parts: {
   now: () => number
 }) {
   const { store, mailer, codes, mailsOff, origin, digestMinutes, log, now } = parts
-  const underWay = new Set<Mail>()
-  const workers = new Set<Promise<void>>()
+  /** The mails that are being sent. */
+  const underWay = new Map<Mail, Promise<void>>()
   let timer: Timer | undefined
+  let working: Promise<void> | null = null
   let isWoken = false
   let isStopped = false
 
@@ -127,18 +128,6 @@ export function openOutbox(parts: {
     await store.mail.markFailed(mail.id, retryAt < givesUpAt ? retryAt : null, fault ?? '')
   }
 
-  async function sendDueMails() {
-    for (;;) {
-      isWoken = false
-      const mail = isStopped ? null : await store.mail.claim(now(), LEASE_MS)
-      if (!mail) return
-      underWay.add(mail)
-      // Another worker sends the next mail meanwhile.
-      wake()
-      await send(mail).finally(() => underWay.delete(mail))
-    }
-  }
-
   let toldAt = -Infinity
   /** A store that is away fails every few seconds: one line a minute tells it. */
   function failed(error: unknown) {
@@ -147,46 +136,50 @@ export function openOutbox(parts: {
     log.error('outbox_failed', { error: String(error) })
   }
 
-  let isQueueing = false
-  /** Queues the mails about orders that are due. Resolves with the time at which the next one is due. */
-  async function queueOrderMails(): Promise<number> {
-    // One worker at a time.
-    if (isQueueing || isStopped) return Infinity
-    isQueueing = true
+  async function deliver(mail: Mail): Promise<void> {
+    // After a failure `claim` returns the mail again when its lease ends.
+    await send(mail).catch(failed)
+    underWay.delete(mail)
+    wake()
+  }
+
+  /** Queues the mails about orders that are due, and begins to send what waits. Resolves with the time at which the next one is due. */
+  async function begin(): Promise<number> {
+    let nextAt = Infinity
     try {
       const delayMs = digestMinutes === 0 ? null : digestMinutes * MINUTE_MS
-      return (await store.mail.queueOrderMails(delayMs, now())) ?? Infinity
+      nextAt = (await store.mail.queueOrderMails(delayMs, now())) ?? Infinity
     } catch (error) {
       // Mails that are in the queue are still sent.
       failed(error)
-      return Infinity
-    } finally {
-      isQueueing = false
+    }
+    for (;;) {
+      // Who is sent first wakes it again.
+      if (isStopped || underWay.size === AT_ONCE) return nextAt
+      const mail = await store.mail.claim(now(), LEASE_MS)
+      if (!mail) return Math.min(nextAt, (await store.mail.nextAt()) ?? Infinity)
+      underWay.set(mail, deliver(mail))
     }
   }
 
-  async function work() {
+  async function work(): Promise<void> {
     let pause = POLL_MS
     try {
-      const nextDigestAt = await queueOrderMails()
-      await sendDueMails()
-      const dueAt = Math.min(nextDigestAt, (await store.mail.nextAt()) ?? Infinity)
-      pause = Math.min(Math.max(dueAt - now(), SHORTEST_PAUSE_MS), POLL_MS)
+      isWoken = false
+      pause = Math.min(Math.max((await begin()) - now(), SHORTEST_PAUSE_MS), POLL_MS)
     } catch (error) {
-      // `claim` returns the mail again when its lease ends.
       failed(error)
     }
-    if (isStopped) return
-    clearTimeout(timer)
-    timer = setTimeout(wake, isWoken ? SHORTEST_PAUSE_MS : pause)
+    working = null
+    if (!isStopped) timer = setTimeout(wake, isWoken ? SHORTEST_PAUSE_MS : pause)
   }
 
   /** Checks for due mails now instead of at the next due time. */
   function wake(): void {
     isWoken = true
-    if (isStopped || workers.size >= AT_ONCE) return
-    const worker = work().finally(() => workers.delete(worker))
-    workers.add(worker)
+    if (isStopped || working) return
+    clearTimeout(timer)
+    working = work()
   }
 
   let soon: Timer | undefined
@@ -210,9 +203,10 @@ export function openOutbox(parts: {
       isStopped = true
       clearTimeout(timer)
       clearTimeout(soon)
-      await Promise.race([Promise.all(workers), Bun.sleep(STOP_WITHIN_MS)])
+      const atWork = (working ?? Promise.resolve()).then(() => Promise.all(underWay.values()))
+      await Promise.race([atWork, Bun.sleep(STOP_WITHIN_MS)])
       await Promise.all(
-        [...underWay].map((mail) => {
+        [...underWay.keys()].map((mail) => {
           underWay.delete(mail)
           return store.mail.markFailed(mail.id, now())
         }),
