@@ -2,7 +2,6 @@ import type * as handout from '#src/modules/cart/handout-model.ts'
 
 /** Units of one line that a club gets. */
 export type HandOverRow = (typeof handout.HandOver.static)['lines'][number]
-export type HandedOver = typeof handout.HandedOver.static
 /** A live line of which something is given and not handed over. */
 export type HandoutLine = typeof handout.HandoutLine.static
 /** A club with something to fetch. */

@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
-import { IdReply, Titled } from './fields.ts'
+import { reply, Titled } from './fields.ts'
 import { isOpenedTopic, OPENED_TOPICS, TOPIC_NAMES, type StateTopic } from '#src/contract/topics.ts'
 
 const SAMPLE_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2lnbmF0dXJl'
@@ -85,7 +85,7 @@ const server = t.Union(
       {
         type: t.Literal('state'),
         topic: t.Literal('orders'),
-        user_id: IdReply(),
+        user_id: reply.id(),
         epoch,
         rev,
         board_rev: rev,
@@ -98,7 +98,7 @@ const server = t.Union(
       {
         type: t.Literal('state'),
         topic: t.Literal('inventory'),
-        item_id: IdReply(),
+        item_id: reply.id(),
         epoch,
         rev,
         board_rev: rev,

@@ -1,7 +1,8 @@
 /** Things leave the store room: at the desk, for the club, and on the screen. */
 import { describe, expect, it } from 'bun:test'
 import type { OrderingState } from '#src/contract/frames.ts'
-import type { HandedOver, Handout, Pickup } from '#src/contract/handout.ts'
+import type { Handout, Pickup } from '#src/contract/handout.ts'
+import type * as model from '#src/modules/cart/handout-model.ts'
 import type { HistoryPage } from '#src/contract/history.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
@@ -16,7 +17,7 @@ const now = () => Date.now() + moved
 const { portal, admin, room } = await openOffice({ config: { trustProxy: 1 }, now })
 
 const handOver = (body: unknown, key?: string) =>
-  room.ask<HandedOver>('POST', '/cart/hand-over', body, key)
+  room.ask<typeof model.HandedOver.static>('POST', '/cart/hand-over', body, key)
 const orderOf = async ({ id, token }: Member) =>
   (await portal.request<OrderLine[]>('GET', `/cart/cart-items-final/${id}`, { token })).body
 const storyOf = async (reader: Member, { id }: Member, lineId: string) => {
