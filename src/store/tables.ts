@@ -71,7 +71,6 @@ export type NewBatch = { by: Maker; at: number; entries: readonly NewEntry[]; un
  */
 export type Tables = {
   topics: {
-    revs(): Soon<Record<CountedTopic, number>>
     /** The sum of the revisions of these topics. */
     rev(...topics: CountedTopic[]): Soon<number>
     /** The revision of a club's order; `null` for an unknown club. */

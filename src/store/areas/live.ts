@@ -14,7 +14,13 @@ export const openLive = ({ read }: Database): LiveStore => ({
       const heads = yield* ask(carts.heads())
       const revs = new Map<string | null, number>(heads.map(({ clubId, rev }) => [clubId, rev]))
       return {
-        revs: yield* ask(topics.revs()),
+        revs: {
+          ordering: yield* ask(topics.rev('ordering')),
+          people: yield* ask(topics.rev('people')),
+          carts: yield* ask(topics.rev('carts')),
+          inventory: yield* ask(topics.rev('inventory')),
+          catalogue: yield* ask(topics.rev('catalogue')),
+        },
         accounts: (yield* ask(accounts.withIds(personIds))).map(
           ({ id, ver, access, disabled, clubId }) => {
             const ordersRev = revs.get(clubId) ?? 0

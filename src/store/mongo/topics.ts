@@ -20,7 +20,7 @@ async function sum<Doc extends Document>(
  * The revision of each counted topic. `inventory`, `catalogue` and `carts` are sums over documents that are never deleted, so they only grow. A
  * counter document would make every two orders conflict.
  */
-export function revsOf(
+function revsOf(
   { carts, items, ordering, portal }: Collections,
   options: { session?: ClientSession } = {},
 ): Record<CountedTopic, () => Promise<number>> {
@@ -33,36 +33,19 @@ export function revsOf(
   }
 }
 
-/** The sum of the revisions of these topics in one snapshot. */
-export async function revIn(
-  all: Collections,
-  session: ClientSession,
-  ...topics: CountedTopic[]
-): Promise<number> {
-  const revs = revsOf(all, { session })
-  let rev = 0
-  for (const topic of topics) rev += await revs[topic]()
-  return rev
-}
-
 /** The revisions, in one transaction or snapshot. */
-export function openTopics(all: Collections, session: ClientSession): Tables['topics'] {
-  const revs = revsOf(all, { session })
-  return {
-    revs: async () => ({
-      ordering: await revs.ordering(),
-      people: await revs.people(),
-      carts: await revs.carts(),
-      inventory: await revs.inventory(),
-      catalogue: await revs.catalogue(),
-    }),
-    rev: (...topics) => revIn(all, session, ...topics),
-    async orderRev(clubId) {
-      const options = { session, projection: { rev: 1 } }
-      return (await all.carts.findOne({ clubId }, options))?.rev ?? null
-    },
-  }
-}
+export const openTopics = (all: Collections, session: ClientSession): Tables['topics'] => ({
+  async rev(...topics) {
+    const revs = revsOf(all, { session })
+    let rev = 0
+    for (const topic of topics) rev += await revs[topic]()
+    return rev
+  },
+  async orderRev(clubId) {
+    const options = { session, projection: { rev: 1 } }
+    return (await all.carts.findOne({ clubId }, options))?.rev ?? null
+  },
+})
 
 /** Which topics a transaction moves. */
 export class Moves {

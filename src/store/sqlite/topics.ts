@@ -30,7 +30,6 @@ export function openTopics({ prepare }: Connection) {
   }
 
   return {
-    revs,
     rev: (...topics: CountedTopic[]): number => {
       const all = revs()
       return topics.reduce((sum, topic) => sum + all[topic], 0)
