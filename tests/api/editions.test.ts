@@ -24,7 +24,7 @@ it('a founder whom a fault left without a club reads no orders by their own id',
   const lost = await portal.createClub()
   const db = new Database(join(portal.deps.config.dataDir, 'portal.sqlite'))
   const setClub = (clubId: string | null) =>
-    db.run('UPDATE accounts SET club_id = ?1, joined_at = iif(?1 IS NULL, NULL, 1) WHERE id = ?2', [
+    db.run('UPDATE accounts SET clubId = ?1, joinedAt = iif(?1 IS NULL, NULL, 1) WHERE id = ?2', [
       clubId,
       lost.id,
     ])

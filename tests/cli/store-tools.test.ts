@@ -208,7 +208,7 @@ describe('check', () => {
       return (await store.stock.add(item, asPersonId('an administrator'), Date.now())).value._id
     })
     const db = new Database(path())
-    db.exec('UPDATE items SET quantity = 6')
+    db.exec('UPDATE items SET itemQuantity = 6')
     db.close()
     const { code, err } = await run('check')
     expect(code).toBe(1)

@@ -46,7 +46,7 @@ function damage(sql: string): void {
 
 /** The entry of a line's or an item's first, second or later change of a kind. */
 const entry = (kind: string, at: number, line: string | null = null) =>
-  `(batch, place) = (SELECT batch, place FROM entries WHERE kind = '${kind}' AND line_id IS ${line === null ? 'NULL' : `'${line}'`}
+  `(batch, place) = (SELECT batch, place FROM entries WHERE kind = '${kind}' AND lineId IS ${line === null ? 'NULL' : `'${line}'`}
     ORDER BY batch, place LIMIT 1 OFFSET ${at})`
 const set = (path: string, value: string) =>
   `UPDATE entries SET changes = json_set(changes, '${path}', ${value}) WHERE `
@@ -129,17 +129,17 @@ const damages: Damage[] = [
   ],
   [
     'a changed quantity of an item',
-    () => `UPDATE items SET quantity = 19`,
+    () => `UPDATE items SET itemQuantity = 19`,
     () => [ofItem('quantity 19, expected 20')],
   ],
   [
     'a changed remark of an item',
-    () => `UPDATE items SET remark = 'later'`,
+    () => `UPDATE items SET itemRemark = 'later'`,
     () => [ofItem('itemRemark later, the history says soon')],
   ],
   [
     'a changed quantity of a line',
-    () => `UPDATE lines SET allotted_quantity = 5 WHERE id = '${tape}'`,
+    () => `UPDATE lines SET allotted_quantity = 5 WHERE _id = '${tape}'`,
     () => [
       ofLine(tape, 'allotted_quantity 5, expected 4'),
       ofLine(tape, 'allotted_quantity 5, the history says 4'),
@@ -153,7 +153,7 @@ const damages: Damage[] = [
   ],
   [
     'a changed number of units that were handed over',
-    () => `UPDATE lines SET delivered_quantity = 4 WHERE id = '${tape}'`,
+    () => `UPDATE lines SET delivered_quantity = 4 WHERE _id = '${tape}'`,
     () => [
       ofLine(tape, 'delivered_quantity 4, the history says 3'),
       ofLine(tape, `delivered_quantity (${HISTORY_RULES.told})`),
@@ -161,7 +161,7 @@ const damages: Damage[] = [
   ],
   [
     'a changed number of ordered units',
-    () => `UPDATE lines SET ordered_quantity = 9 WHERE id = '${neon}'`,
+    () => `UPDATE lines SET ordered_quantity = 9 WHERE _id = '${neon}'`,
     () => [
       ofLine(neon, 'ordered_quantity 9, the history says 3'),
       ofLine(neon, `ordered_quantity (${HISTORY_RULES.told})`),

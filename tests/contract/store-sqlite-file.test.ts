@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { ConfigError, readConfig } from '#src/config.ts'
 import { createLogger } from '#src/monitoring/log.ts'
-import { ITEM_TABLE, LINE_TABLE } from '#src/store/sqlite/columns.ts'
 import { migrate } from '#src/store/sqlite/migrations.ts'
 import { openStore } from '#src/store/index.ts'
 import type { Store } from '#src/store/port.ts'
@@ -199,16 +198,6 @@ describe('a group of writes', () => {
   })
 })
 
-test('the lists of columns name each column of their tables once', () => {
-  open()
-  for (const [table, fields] of Object.entries({ lines: LINE_TABLE, items: ITEM_TABLE })) {
-    const columns = raw((db) =>
-      db.query<{ name: string }, []>(`PRAGMA table_info(${table})`).all(),
-    ).map(({ name }) => name)
-    expect(columns.toSorted()).toEqual(Object.values<string>(fields).toSorted())
-  }
-})
-
 test('purging deletes expired codes, their tries and sent mails', async () => {
   const store = open()
   const { id, email } = await club(store)
@@ -316,38 +305,38 @@ describe('a data directory that cannot be used', () => {
 
 describe('a check finds', () => {
   const damages: [name: string, sql: string, named: string][] = [
-    ['a quantity below zero', 'UPDATE items SET quantity = -1, first_quantity = 1', 'item: '],
+    ['a quantity below zero', 'UPDATE items SET itemQuantity = -1, firstQuantity = 1', 'item: '],
     ['more delivered than given', 'UPDATE lines SET delivered_quantity = 100', 'line: '],
     [
       'two lines of one item',
-      `DROP INDEX live_lines; UPDATE lines SET line_key = 'name:neon'`,
+      `DROP INDEX live_lines; UPDATE lines SET key = 'name:neon'`,
       'cart: ',
     ],
     [
       'a line under a wrong name',
-      `UPDATE lines SET own_name = 'Other' WHERE item_id IS NULL`,
+      `UPDATE lines SET ownName = 'Other' WHERE item_id IS NULL`,
       'line: ',
     ],
     ['a forbidden link', `UPDATE lines SET link = 'javascript:alert(1)'`, 'line: '],
-    ['an item under a wrong name', `UPDATE items SET name = 'Other'`, 'item: '],
+    ['an item under a wrong name', `UPDATE items SET itemName = 'Other'`, 'item: '],
     ['a club without a cart', 'DELETE FROM carts', 'club: '],
     [
       'a coordinator without a club',
-      'UPDATE accounts SET club_id = NULL, joined_at = NULL',
+      'UPDATE accounts SET clubId = NULL, joinedAt = NULL',
       'account: ',
     ],
     [
       'an invitation to an address that nobody can register with',
-      `INSERT INTO invitations SELECT 'one', 'New@campus.example', club_id, id, 0, 1, NULL FROM accounts`,
+      `INSERT INTO invitations SELECT 'one', 'New@campus.example', clubId, id, 0, 1, NULL FROM accounts`,
       'invitation: ',
     ],
-    ['a line without a cart', `UPDATE lines SET cart_id = 'nowhere'`, 'in the cart of a club'],
+    ['a line without a cart', `UPDATE lines SET cartId = 'nowhere'`, 'in the cart of a club'],
     [
       'a line of a missing item',
-      `UPDATE lines SET item_id = 'none', line_key = 'none' WHERE item_id IS NOT NULL`,
+      `UPDATE lines SET item_id = 'none', key = 'none' WHERE item_id IS NOT NULL`,
       'refers to an existing item',
     ],
-    ['an entry of a missing club', `UPDATE entries SET club_id = 'nobody'`, 'row: '],
+    ['an entry of a missing club', `UPDATE entries SET clubId = 'nobody'`, 'row: '],
     ['a deleted line that does not say why', `UPDATE lines SET deleted = '{}'`, 'line: '],
   ]
   test.each(damages)('%s', async (_, sql, named) => {

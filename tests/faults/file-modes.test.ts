@@ -64,7 +64,7 @@ test('with umask 000 only the owner can read backups, restored stores, replaced 
   const damaged = folder('damaged.sqlite')
   await Bun.write(damaged, Bun.file(join(dataDir, 'portal.sqlite')))
   const db = new Database(damaged)
-  db.exec(`UPDATE lines SET link = 'javascript:alert(1)' WHERE own_name = 'Lantern 1'`)
+  db.exec(`UPDATE lines SET link = 'javascript:alert(1)' WHERE ownName = 'Lantern 1'`)
   db.close()
   await runOpenly('restore', '--from', damaged, '--replace', '--quarantine')
   await expectOwnerOnly([

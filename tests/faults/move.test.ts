@@ -182,7 +182,7 @@ describeWith('with mongod', whyNoMongod, () => {
   test('a broken rule in the source stops the move before the copy is used', async () => {
     await (await openFull()).close()
     const db = new Database(folder('portal.sqlite'))
-    db.exec("UPDATE items SET quantity = quantity + 1 WHERE name = 'Gaffer tape'")
+    db.exec("UPDATE items SET itemQuantity = itemQuantity + 1 WHERE itemName = 'Gaffer tape'")
     db.close()
     const { code, err } = await move('mongodb')
     expect(code).toBe(1)

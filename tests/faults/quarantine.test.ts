@@ -24,7 +24,7 @@ const SHELF = 20
 const GIVEN = 6
 /** The character that every database stores for half a surrogate pair. */
 const HALF = '\ufffd'
-const TWICE = 'another row has the same cart_id, line_key'
+const TWICE = 'another row has the same cartId, key'
 
 const folder = useFolder()
 const DONE = { code: 0, err: '' }
@@ -80,9 +80,9 @@ test('with two lines of one name an embedded store is not backed up; restore nam
   const extra = Bun.randomUUIDv7()
   const db = new Database(path)
   db.exec('DROP INDEX live_lines')
-  const columns = `cart_id, line_key, own_name, link, ordered_quantity, allotted_quantity, delivered_quantity, status, remarks, created_at`
+  const columns = `cartId, key, ownName, link, ordered_quantity, allotted_quantity, delivered_quantity, status, remarks, at`
   db.exec(
-    `INSERT INTO lines (id, ${columns}) SELECT '${extra}', ${columns} FROM lines WHERE own_name = '${HALF}'`,
+    `INSERT INTO lines (_id, ${columns}) SELECT '${extra}', ${columns} FROM lines WHERE ownName = '${HALF}'`,
   )
   db.close()
 
@@ -102,7 +102,7 @@ test('with two lines of one name an embedded store is not backed up; restore nam
 const damages: [name: string, sql: string, kinds: string[]][] = [
   [
     'a forbidden link',
-    `UPDATE lines SET link = 'javascript:alert(1)' WHERE own_name LIKE 'Lantern 2'`,
+    `UPDATE lines SET link = 'javascript:alert(1)' WHERE ownName LIKE 'Lantern 2'`,
     ['entries', 'lines'],
   ],
   [
@@ -112,12 +112,12 @@ const damages: [name: string, sql: string, kinds: string[]][] = [
   ],
   [
     'a line without a cart',
-    `UPDATE lines SET cart_id = 'nowhere' WHERE own_name = 'Lantern 2'`,
+    `UPDATE lines SET cartId = 'nowhere' WHERE ownName = 'Lantern 2'`,
     ['entries', 'lines'],
   ],
   [
     'an allotted quantity that differs from its entries',
-    `UPDATE lines SET allotted_quantity = 99 WHERE own_name = 'Lantern 2'`,
+    `UPDATE lines SET allotted_quantity = 99 WHERE ownName = 'Lantern 2'`,
     ['entries', 'lines'],
   ],
   [
@@ -127,17 +127,17 @@ const damages: [name: string, sql: string, kinds: string[]][] = [
   ],
   [
     'a stock that differs from its entries',
-    `UPDATE items SET quantity = 7 WHERE name = 'Brush Round 4'`,
+    `UPDATE items SET itemQuantity = 7 WHERE itemName = 'Brush Round 4'`,
     ['entries', 'items', 'lines', 'pastLines'],
   ],
   [
     'a club without a cart',
-    `DELETE FROM carts WHERE club_id = (SELECT id FROM accounts WHERE email = 'club6@campus.example')`,
+    `DELETE FROM carts WHERE clubId = (SELECT id FROM accounts WHERE email = 'club6@campus.example')`,
     ['clubs', 'entries'],
   ],
   [
     'a cart without a club',
-    `UPDATE carts SET club_id = 'nobody' WHERE id = (SELECT cart_id FROM lines WHERE own_name = 'Lantern 2')`,
+    `UPDATE carts SET clubId = 'nobody' WHERE id = (SELECT cartId FROM lines WHERE ownName = 'Lantern 2')`,
     ['accounts', 'carts', 'clubs', 'entries', 'lines'],
   ],
   [
@@ -147,7 +147,7 @@ const damages: [name: string, sql: string, kinds: string[]][] = [
   ],
   [
     'a coordinator without a club',
-    `UPDATE accounts SET club_id = NULL, joined_at = NULL WHERE email = 'mate@campus.example'`,
+    `UPDATE accounts SET clubId = NULL, joinedAt = NULL WHERE email = 'mate@campus.example'`,
     ['accounts', 'entries'],
   ],
 ]

@@ -3,7 +3,7 @@ import { DEPARTMENT, type RegistrationMode } from '#src/contract/people.ts'
 import { emailKey } from '#src/rules/names.ts'
 import type { Account, AccountStore, Club } from '../port.ts'
 import type { Tables } from '../tables.ts'
-import { ACCOUNT_TABLE, columnsOf, insertInto, setTo } from './columns.ts'
+import { columnsOf, rowOf, setTo } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { Topics } from './topics.ts'
 
@@ -13,10 +13,7 @@ type AccountRow = Omit<Account, 'disabled' | 'orderMails' | 'clubName'> & {
   clubName: string | null
 }
 
-/** SQLite looks through the whole history for entries of an id that is set, also when it stays the same. */
-const { id: _id, ...VALUES } = ACCOUNT_TABLE
-
-const SELECT = `SELECT ${columnsOf(ACCOUNT_TABLE)}, (SELECT name FROM clubs WHERE id = club_id) AS clubName`
+const SELECT = 'SELECT *, (SELECT name FROM clubs WHERE id = clubId) AS clubName'
 
 const toAccount = (row: AccountRow): Account => ({
   ...row,
@@ -35,23 +32,23 @@ export function openAccounts(
     prepare<AccountRow, Params>(`${SELECT} FROM accounts WHERE ${which}`)
   const byId = where<[PersonId]>('id = ?')
   const byEmail = where<[string]>('email = ?')
-  const ofClub = where<[ClubId | null]>('club_id IS ? ORDER BY joined_at, id')
-  const all = where<[]>('true ORDER BY joined_at, id')
-  const insert = prepare<unknown, Account>(insertInto('accounts', ACCOUNT_TABLE))
-  const update = prepare<unknown, Account>(`UPDATE accounts SET ${setTo(VALUES)} WHERE id = $id`)
+  const ofClub = where<[ClubId | null]>('clubId IS ? ORDER BY joinedAt, id')
+  const all = where<[]>('true ORDER BY joinedAt, id')
+  const insert = prepare<unknown, Account>(`INSERT INTO ${rowOf(prepare, 'accounts')}`)
+  // SQLite looks through the whole history for entries of an id that is set, also when it stays the same.
+  const values = setTo(columnsOf(prepare, 'accounts', 'id'))
+  const update = prepare<unknown, Account>(`UPDATE accounts SET ${values} WHERE id = $id`)
   const forgetNumbers = prepare(
     "UPDATE accounts SET mobile = '' WHERE disabled = 1 AND mobile <> ''",
   )
-  const endToken = prepare(
-    'INSERT OR IGNORE INTO ended_tokens (jti, person_id, expires_at) VALUES (?, ?, ?)',
+  const endToken = prepare(`INSERT OR IGNORE INTO ${rowOf(prepare, 'ended_tokens')}`)
+  const ended = prepare<{ id: string }, [string]>(
+    'SELECT id FROM ended_tokens WHERE id IN (SELECT value FROM json_each(?))',
   )
-  const ended = prepare<{ jti: string }, [string]>(
-    'SELECT jti FROM ended_tokens WHERE jti IN (SELECT value FROM json_each(?))',
-  )
-  const clubById = prepare<Club, [ClubId]>('SELECT id, name, state FROM clubs WHERE id = ?')
-  const clubs = prepare<Club, []>('SELECT id, name, state FROM clubs ORDER BY name, id')
-  const insertClub = prepare('INSERT INTO clubs (id, name, state) VALUES (?, ?, ?)')
-  const insertCart = prepare('INSERT INTO carts (id, club_id, rev) VALUES (?, ?, 0)')
+  const clubById = prepare<Club, [ClubId]>('SELECT * FROM clubs WHERE id = ?')
+  const clubs = prepare<Club, []>('SELECT * FROM clubs ORDER BY name, id')
+  const insertClub = prepare(`INSERT INTO ${rowOf(prepare, 'clubs')}`)
+  const insertCart = prepare('INSERT INTO carts (id, clubId, rev) VALUES (?, ?, 0)')
   const setClub = prepare('UPDATE clubs SET name = ?, state = ? WHERE id = ?')
   const mode = prepare<{ mode: RegistrationMode }, []>('SELECT registration AS mode FROM portal')
   const setMode = prepare('UPDATE portal SET registration = ?')
@@ -75,27 +72,25 @@ export function openAccounts(
         update.run(account)
         moved()
       },
-      set(id, fields) {
-        const names = Object.keys(fields) as (keyof typeof fields)[]
-        prepare(`UPDATE accounts SET ${setTo(ACCOUNT_TABLE, names)} WHERE id = $id`).run({
+      set: (id, fields) =>
+        prepare(`UPDATE accounts SET ${setTo(Object.keys(fields))} WHERE id = $id`).run({
           ...fields,
           id,
-        })
-      },
+        }),
       forgetNumbers() {
         if (forgetNumbers.run().changes > 0) moved()
       },
     },
     endedTokens: {
-      add: ({ id, personId, expiresAt }) => endToken.run(id, personId, expiresAt),
-      find: (ids) => ended.all(JSON.stringify(ids)).map(({ jti }) => jti),
+      add: (token) => endToken.run(token),
+      find: (ids) => ended.all(JSON.stringify(ids)).map(({ id }) => id),
     },
     clubs: {
       find: (id) => clubById.get(id),
       all: () => clubs.all(),
-      add({ id, name, state }) {
-        insertClub.run(id, name, state)
-        insertCart.run(Bun.randomUUIDv7(), id)
+      add(club) {
+        insertClub.run(club)
+        insertCart.run(Bun.randomUUIDv7(), club.id)
         topics.move('carts')
         moved()
       },
@@ -115,7 +110,7 @@ export function openAccounts(
 /** The method `accounts.readSession`: one statement, because every request reads it. */
 export function openSession({ prepare, read }: Connection): AccountStore['readSession'] {
   const session = prepare<AccountRow & { ended: number }, [PersonId, string]>(
-    `${SELECT}, EXISTS (SELECT 1 FROM ended_tokens WHERE jti = ?2) AS ended FROM accounts WHERE id = ?1`,
+    `${SELECT}, EXISTS (SELECT 1 FROM ended_tokens WHERE id = ?2) AS ended FROM accounts WHERE id = ?1`,
   )
   return (personId, jti) =>
     read(() => {

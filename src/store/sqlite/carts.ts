@@ -4,7 +4,7 @@ import type { Since } from '#src/rules/digest.ts'
 import type { Known } from '#src/rules/known.ts'
 import type { Usage } from '#src/rules/quota.ts'
 import type { Cart, CartHead, LineRow, LiveLines, Tables } from '../tables.ts'
-import { columnsOf, CART_TABLE, insertInto, LINE_TABLE, setTo } from './columns.ts'
+import { rowOf, setTo } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { fromJson, read, ROW_COLUMNS, type Stored, toJson } from './lines.ts'
 import type { Prepared } from './statements.ts'
@@ -27,38 +27,36 @@ export function openCarts(
   topics: Topics,
 ): Pick<Tables, 'carts' | 'lines'> {
   const cartsWhere = <Params extends string[]>(which: string) =>
-    prepare<CartRow, Params>(`SELECT ${columnsOf(CART_TABLE)} FROM carts WHERE ${which}`)
+    prepare<CartRow, Params>(`SELECT * FROM carts WHERE ${which}`)
   const cartById = cartsWhere<[string]>('id = ?')
-  const cartOf = cartsWhere<[ClubId]>('club_id = ?')
+  const cartOf = cartsWhere<[ClubId]>('clubId = ?')
   const cartsWith = cartsWhere<[string]>(
-    'id IN (SELECT cart_id FROM lines WHERE item_id IN (SELECT value FROM json_each(?)) AND deleted IS NULL)',
+    'id IN (SELECT cartId FROM lines WHERE item_id IN (SELECT value FROM json_each(?)) AND deleted IS NULL)',
   )
   const changed = prepare<CartRow, [number]>(
-    `SELECT ${columnsOf(CART_TABLE)} FROM carts WHERE changed_at IS NOT NULL ORDER BY changed_at LIMIT ?`,
+    `SELECT * FROM carts WHERE changedAt IS NOT NULL ORDER BY changedAt LIMIT ?`,
   )
-  const heads = prepare<CartHead, []>('SELECT id, club_id AS clubId, rev FROM carts')
+  const heads = prepare<CartHead, []>('SELECT id, clubId, rev FROM carts')
   const latestOf = prepare<{ id: string }, [ClubId]>(
     `SELECT b.id FROM entries e JOIN batches b ON b.seq = e.batch
-     WHERE e.club_id = ? AND e.kind <> 'invitation_changed' ORDER BY e.batch DESC, e.place DESC LIMIT 1`,
+     WHERE e.clubId = ? AND e.kind <> 'invitation_changed' ORDER BY e.batch DESC, e.place DESC LIMIT 1`,
   )
   const sizes = prepare<{ clubId: ClubId; lines: number }, []>(
-    `SELECT club_id AS clubId, (SELECT count(*) FROM lines WHERE cart_id = carts.id AND deleted IS NULL) AS lines
+    `SELECT clubId, (SELECT count(*) FROM lines WHERE cartId = carts.id AND deleted IS NULL) AS lines
      FROM carts`,
   )
   const raise = prepare(
-    `UPDATE carts SET rev = ?, usage = coalesce(?, usage), known_since = coalesce(?, known_since) WHERE id = ?`,
+    `UPDATE carts SET rev = ?, usage = coalesce(?, usage), knownSince = coalesce(?, knownSince) WHERE id = ?`,
   )
   const setKnown = prepare(
-    'UPDATE carts SET changed_at = NULL, changed_batch = NULL, known_since = ? WHERE id = ?',
+    'UPDATE carts SET changedAt = NULL, changedBatch = NULL, knownSince = ? WHERE id = ?',
   )
 
   const linesWhere = <Params extends string[]>(which: string) =>
     prepare<Stored<LineRow>, Params>(`SELECT ${ROW_COLUMNS} FROM lines l WHERE ${which}`)
-  const lineById = linesWhere<[string]>('l.id = ?')
-  const linesOfCart = linesWhere<[string]>('l.cart_id = ? AND l.deleted IS NULL')
-  const lineByKey = linesWhere<[string, string]>(
-    'l.cart_id = ? AND l.line_key = ? AND l.deleted IS NULL',
-  )
+  const lineById = linesWhere<[string]>('l._id = ?')
+  const linesOfCart = linesWhere<[string]>('l.cartId = ? AND l.deleted IS NULL')
+  const lineByKey = linesWhere<[string, string]>('l.cartId = ? AND l.key = ? AND l.deleted IS NULL')
   const live: Record<LiveLines, Prepared<Stored<LineRow>, []>> = {
     all: linesWhere('l.deleted IS NULL'),
     custom: linesWhere('l.item_id IS NULL AND l.deleted IS NULL'),
@@ -66,22 +64,22 @@ export function openCarts(
     waiting: linesWhere('l.allotted_quantity > l.delivered_quantity AND l.deleted IS NULL'),
     ready: linesWhere(`(l.status = 'Ready' OR l.announced IS NOT NULL) AND l.deleted IS NULL`),
   }
-  const untold = linesWhere<[string]>('l.cart_id = ? AND l.known IS NOT NULL')
+  const untold = linesWhere<[string]>('l.cartId = ? AND l.known IS NOT NULL')
   const countOf = prepare<{ lines: number; custom: number }, [string]>(
     // Reads the index alone: the key of a custom line says that it is one.
-    `SELECT count(*) AS lines, coalesce(sum(line_key LIKE 'name:%'), 0) AS custom
-     FROM lines WHERE cart_id = ? AND deleted IS NULL`,
+    `SELECT count(*) AS lines, coalesce(sum(key LIKE 'name:%'), 0) AS custom
+     FROM lines WHERE cartId = ? AND deleted IS NULL`,
   )
   const wasDeleted = prepare<unknown, [string, string, string]>(
-    `SELECT 1 FROM lines WHERE cart_id = ? AND deleted IS NOT NULL
-       AND (id = ? OR line_key IN (SELECT value FROM json_each(?))) LIMIT 1`,
+    `SELECT 1 FROM lines WHERE cartId = ? AND deleted IS NOT NULL
+       AND (_id = ? OR key IN (SELECT value FROM json_each(?))) LIMIT 1`,
   )
-  const forget = prepare('UPDATE lines SET known = NULL WHERE cart_id = ? AND known IS NOT NULL')
+  const forget = prepare('UPDATE lines SET known = NULL WHERE cartId = ? AND known IS NOT NULL')
   const save = prepare(
-    `${insertInto('lines', LINE_TABLE)} ON CONFLICT (id) DO UPDATE SET ${setTo(LINE_TABLE, [...LINE_VALUES, 'known'])}`,
+    `INSERT INTO ${rowOf(prepare, 'lines')} ON CONFLICT (_id) DO UPDATE SET ${setTo([...LINE_VALUES, 'known'])}`,
   )
   // By itself: each index of live or deleted lines is written anew when this is set, also to what it was.
-  const setDeleted = prepare('UPDATE lines SET deleted = ?1 WHERE id = ?2 AND deleted IS NOT ?1')
+  const setDeleted = prepare('UPDATE lines SET deleted = ?1 WHERE _id = ?2 AND deleted IS NOT ?1')
   function saveLine(line: LineRow): void {
     const deleted = toJson(line.deleted)
     save.run({

@@ -7,12 +7,13 @@ import {
   type BrokenRow,
   type Finding,
   type Kind,
+  KINDS,
   ROW_NAMES,
   type Rows,
   type Source,
 } from '../transfer.ts'
 import { connect, type Connection } from './connection.ts'
-import { type Columns, readAll, tableOf, tables } from './rows.ts'
+import { type Columns, openInsert, readAll, tableOf, tables } from './rows.ts'
 import { openVerification } from './verify.ts'
 
 /** The result of checking a source: `rows` are those that the temporary store accepted and kept. */
@@ -25,32 +26,32 @@ type Entry = Rows['entries']
 /** Which rows refer to a row, and by which column. An item's entries come before its lines, so that they are removed whole. */
 const DEPENDENTS: Partial<Record<Kind, [kind: Kind, column: string][]>> = {
   clubs: [
-    ['accounts', 'club_id'],
-    ['invitations', 'club_id'],
-    ['carts', 'club_id'],
-    ['pastCarts', 'club_id'],
-    ['entries', 'club_id'],
+    ['accounts', 'clubId'],
+    ['invitations', 'clubId'],
+    ['carts', 'clubId'],
+    ['pastCarts', 'clubId'],
+    ['entries', 'clubId'],
   ],
   accounts: [
-    ['entries', 'person_id'],
-    ['invitations', 'invited_by'],
+    ['entries', 'personId'],
+    ['invitations', 'by'],
   ],
   items: [
-    ['entries', 'item_id'],
+    ['entries', 'itemId'],
     ['lines', 'item_id'],
     ['pastLines', 'item_id'],
   ],
-  carts: [['lines', 'cart_id']],
-  lines: [['entries', 'line_id']],
-  pastCarts: [['pastLines', 'cart_id']],
-  pastLines: [['entries', 'line_id']],
+  carts: [['lines', 'cartId']],
+  lines: [['entries', 'lineId']],
+  pastCarts: [['pastLines', 'cartId']],
+  pastLines: [['entries', 'lineId']],
 }
 
 /** Whether an entry of a line changed its item's shelf. */
 const hasItemSide = ({ lineId, itemId, units }: Entry): boolean =>
   lineId !== null && itemId !== null && units !== 0
 
-/** `lines.cart_id, lines.line_key` without the table. */
+/** `lines.cartId, lines.key` without the table. */
 const columnsIn = (text: string) =>
   text
     .split(', ')
@@ -110,15 +111,19 @@ export async function checkRows(
   const prepare = (sql: string) =>
     connection.prepare<Record<string, unknown>, Columns | SQLQueryBindings[]>(sql)
 
+  const inserts = Object.fromEntries(
+    KINDS.map((kind) => [kind, openInsert(connection.prepare, kind)]),
+  ) as Record<Kind, (row: Row) => void>
+
   function report(kind: Kind, id: string, rule: string, row: Row): void {
     broken.push({ kind, id, text: `${ROW_NAMES[kind]}: id ${id}`, rule, row })
   }
 
   const lineOf = connection.prepare<unknown, [string]>(
-    'SELECT 1 FROM lines WHERE id = ?1 UNION ALL SELECT 1 FROM past_lines WHERE id = ?1',
+    'SELECT 1 FROM lines WHERE _id = ?1 UNION ALL SELECT 1 FROM past_lines WHERE _id = ?1',
   )
   const cartAndItemOf = connection.prepare<unknown, [string, string | null]>(
-    'SELECT 1 FROM carts WHERE id = ?1 AND (?2 IS NULL OR EXISTS (SELECT 1 FROM items WHERE id = ?2))',
+    'SELECT 1 FROM carts WHERE id = ?1 AND (?2 IS NULL OR EXISTS (SELECT 1 FROM items WHERE _id = ?2))',
   )
   /** No foreign key says so: the line of an entry is in one of two tables, and `lines` has none, so that it is emptied at once. */
   function isLost(kind: Kind, row: Row): boolean {
@@ -132,11 +137,9 @@ export async function checkRows(
 
   /** The rule that the row breaks, or `null` if it was accepted. */
   function insert(kind: Kind, row: Row): string | null {
-    const { first, insert: sql, toColumns } = tableOf(kind)
     if (isLost(kind, row)) return MISSING
     try {
-      if (first !== undefined) prepare(first).run(toColumns(row))
-      prepare(sql).run(toColumns(row))
+      inserts[kind](row)
       return null
     } catch (error) {
       return ruleOf(error)

@@ -1,36 +1,34 @@
 import type { CodePurpose } from '../port.ts'
 import type { ArmedCode, CodeRequest, Tables } from '../tables.ts'
-import { CODE_TABLE, columnsOf, insertInto } from './columns.ts'
+import { rowOf } from './columns.ts'
 import type { Connection } from './connection.ts'
 
 /** Mailed codes, and the tries of them. */
 export function openCodes({ prepare }: Connection): Tables['codes'] {
   const askedWhere = <Params extends (string | number)[]>(which: string) =>
     prepare<CodeRequest, Params>(
-      `SELECT client_kind AS clientKind, client, requested_at AS at FROM codes
-       WHERE ${which} AND requested_at > ? ORDER BY requested_at DESC`,
+      `SELECT clientKind, client, requestedAt AS at FROM codes
+       WHERE ${which} AND requestedAt > ? ORDER BY requestedAt DESC`,
     )
   const askedFor = askedWhere<[string, number]>('email = ?')
-  const askedBy = askedWhere<[string, string, number]>('client = ? AND client_kind = ?')
-  const insert = prepare(insertInto('codes', CODE_TABLE))
+  const askedBy = askedWhere<[string, string, number]>('client = ? AND clientKind = ?')
+  const insert = prepare(`INSERT INTO ${rowOf(prepare, 'codes')}`)
   const remove = prepare('DELETE FROM codes WHERE id = ?')
   const armed = prepare<Omit<ArmedCode, 'spent'> & { spent: number }, [string, CodePurpose]>(
-    `SELECT ${columnsOf(CODE_TABLE)} FROM codes
-     WHERE email = ? AND purpose = ? AND hash IS NOT NULL ORDER BY armed_at DESC, id DESC`,
+    `SELECT * FROM codes
+     WHERE email = ? AND purpose = ? AND hash IS NOT NULL ORDER BY armedAt DESC, id DESC`,
   )
   const triesOfCode = prepare<{ own: number; ofKind: number }, [string, string, string]>(
     `SELECT coalesce(sum(client = ?3), 0) AS own, count(*) AS ofKind
-     FROM code_tries WHERE code_id = ?1 AND client_kind = ?2`,
+     FROM code_tries WHERE codeId = ?1 AND clientKind = ?2`,
   )
   const ofKindToday = prepare<{ tries: number }, [string, number, number, string]>(
     `SELECT count(*) AS tries FROM code_tries
-     WHERE email = ? AND at > ? AND at <= ? AND client_kind = ?`,
+     WHERE email = ? AND at > ? AND at <= ? AND clientKind = ?`,
   )
-  const insertTry = prepare(
-    'INSERT INTO code_tries (code_id, email, client_kind, client, at) VALUES (?, ?, ?, ?, ?)',
-  )
+  const insertTry = prepare(`INSERT INTO ${rowOf(prepare, 'code_tries', 'seq')}`)
   const spend = prepare('UPDATE codes SET spent = 1 WHERE id = ?')
-  const arm = prepare('UPDATE codes SET hash = ?, armed_at = ? WHERE id = ?')
+  const arm = prepare('UPDATE codes SET hash = ?, armedAt = ? WHERE id = ?')
 
   return {
     /** Nothing comes between the steps of a write. */
@@ -48,8 +46,7 @@ export function openCodes({ prepare }: Connection): Tables['codes'] {
       }
     },
     add: (code) => insert.run(code),
-    addTry: ({ codeId, email, clientKind, client, at }) =>
-      insertTry.run(codeId, email, clientKind, client, at),
+    addTry: (tried) => insertTry.run(tried),
     spend: (id) => spend.run(id),
     arm: (id, hash, now) => arm.run(hash, now, id),
     remove: (id) => remove.run(id),

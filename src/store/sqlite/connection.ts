@@ -85,7 +85,7 @@ function open(path: string, isServer: boolean): { db: Database; lock: { release(
     if (isFile && !isMigrated(db)) lock ??= takeLock(dirname(path))
     migrate(db, path)
     // Shows an unwritable directory or disk now, not at the first order.
-    db.prepare('UPDATE portal SET written_at = ?').run(Date.now())
+    db.prepare('UPDATE portal SET writtenAt = ?').run(Date.now())
     // From here on a busy database is tried again later; waiting would block the event loop.
     db.exec('PRAGMA busy_timeout = 0')
   } catch (error) {

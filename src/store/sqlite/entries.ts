@@ -4,8 +4,9 @@ import type { Changes } from '#src/rules/entries.ts'
 import type { UndoableEntry } from '#src/rules/undo.ts'
 import { batchIdAfter, checkBatch, entryId } from '../shared/entry-ids.ts'
 import type { Tables } from '../tables.ts'
+import { rowOf } from './columns.ts'
 import type { Connection } from './connection.ts'
-import { ENTRY_ITEM, LINE_OF_ENTRY } from './lines.ts'
+import { ENTRY_ITEM, LINE_OF_ENTRY, toJson } from './lines.ts'
 
 /** The history, for writes. */
 export function openEntries({ prepare }: Connection): Tables['entries'] {
@@ -13,18 +14,15 @@ export function openEntries({ prepare }: Connection): Tables['entries'] {
     'SELECT seq, id FROM batches ORDER BY seq DESC LIMIT 1',
   )
   const insertBatch = prepare(
-    'INSERT INTO batches (seq, id, at, actor, actor_club, undoes) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO batches (seq, id, at, by, asClub, undoes) VALUES (?, ?, ?, ?, ?, ?)',
   )
-  const insert = prepare(
-    `INSERT INTO entries (batch, place, kind, club_id, person_id, line_id, item_id, units, changes, told, reason)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  )
+  const insert = prepare(`INSERT INTO ${rowOf(prepare, 'entries')}`)
   const clubOf = prepare<{ clubId: ClubId | null }, [string]>(
-    'SELECT club_id AS clubId FROM accounts WHERE id = ?',
+    'SELECT clubId FROM accounts WHERE id = ?',
   )
   const setChanged = prepare(
-    `UPDATE carts SET changed_at = ?1, changed_batch = coalesce(changed_batch, ?3)
-     WHERE club_id = ?2 AND (changed_at IS NULL OR changed_at > ?1)`,
+    `UPDATE carts SET changedAt = ?1, changedBatch = coalesce(changedBatch, ?3)
+     WHERE clubId = ?2 AND (changedAt IS NULL OR changedAt > ?1)`,
   )
   const batchOf = prepare<{ seq: number; isUndone: number }, [string]>(
     `SELECT seq, EXISTS (SELECT 1 FROM batches u WHERE u.undoes = batches.id) AS isUndone
@@ -34,15 +32,15 @@ export function openEntries({ prepare }: Connection): Tables['entries'] {
     Omit<UndoableEntry, 'id' | 'changes' | 'told'> & { changes: string },
     [number]
   >(
-    `SELECT kind, club_id AS clubId, person_id AS personId, line_id AS lineId, ${ENTRY_ITEM} AS itemId, units, changes, reason
+    `SELECT kind, clubId, personId, lineId, ${ENTRY_ITEM} AS itemId, units, changes, reason
      FROM entries e ${LINE_OF_ENTRY} WHERE batch = ? ORDER BY place`,
   )
   const said = prepare<
     Omit<Said, 'changes'> & { clubId: ClubId; changes: string },
     [ClubId, string | null]
   >(
-    `SELECT club_id AS clubId, kind, line_id AS lineId, reason, changes, undoes FROM entries JOIN batches ON seq = batch
-     WHERE club_id = ? AND batch >= (SELECT seq FROM batches WHERE id = ?)
+    `SELECT clubId, kind, lineId, reason, changes, undoes FROM entries JOIN batches ON seq = batch
+     WHERE clubId = ? AND batch >= (SELECT seq FROM batches WHERE id = ?)
        AND (kind IN ('announced', 'handed_over') OR kind = 'line_decided' AND told IS NOT '{}')
        AND (reason <> '' OR undoes IS NOT NULL OR kind = 'announced')
      ORDER BY batch, place`,
@@ -61,15 +59,16 @@ export function openEntries({ prepare }: Connection): Tables['entries'] {
       const id = batchIdAfter(last?.id)
       const asClub = by === null ? null : (clubOf.get(by)?.clubId ?? null)
       insertBatch.run(batch, id, at, by, asClub, undoes ?? null)
-      for (const [place, entry] of entries.entries()) {
-        const { kind, clubId, personId, lineId, units, reason } = entry
-        // The line knows its item.
-        const itemId = lineId === null ? entry.itemId : null
-        const changes = JSON.stringify(entry.changes)
-        const told = entry.told && JSON.stringify(entry.told)
-        const of = [clubId, personId, lineId, itemId] as const
-        insert.run(batch, place, kind, ...of, units, changes, told, reason)
-      }
+      for (const [place, entry] of entries.entries())
+        insert.run({
+          ...entry,
+          batch,
+          place,
+          // The line knows its item.
+          itemId: entry.lineId === null ? entry.itemId : null,
+          changes: JSON.stringify(entry.changes),
+          told: toJson(entry.told),
+        })
       for (const [club, changedAt] of clubsToMail({ asClub, at, entries }))
         setChanged.run(changedAt, club, id)
       return id

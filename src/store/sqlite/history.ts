@@ -28,23 +28,23 @@ type Sql = { sql: string; values: (string | number)[] }
 
 /** A person as JSON; NULL if there is none. */
 const authorAt = (table: string) => `CASE WHEN ${table}.id IS NOT NULL THEN
-  json_object('id', ${table}.id, 'name', ${table}.cord_name, 'email', ${table}.email, 'access', ${table}.access) END`
+  json_object('id', ${table}.id, 'name', ${table}.cordName, 'email', ${table}.email, 'access', ${table}.access) END`
 /** An entry with its batch, the batch that took it back, and the present names. */
-const COLUMNS = `b.seq, e.place, b.id AS batch, b.at, b.actor AS by, b.actor_club AS asClub, b.undoes, e.kind, e.club_id AS clubId,
-  e.person_id AS personId, e.line_id AS lineId, ${ITEM} AS itemId, e.units, e.changes, e.told, e.reason,
+const COLUMNS = `b.seq, e.place, b.id AS batch, b.at, b.by, b.asClub, b.undoes, e.kind, e.clubId,
+  e.personId, e.lineId, ${ITEM} AS itemId, e.units, e.changes, e.told, e.reason,
   ${authorAt('p')} AS author, ${authorAt('o')} AS person,
   a.name AS clubName, (SELECT email FROM accounts WHERE id = ${speakerOf('a.id')}) AS clubEmail,
-  coalesce(l.own_name, pl.own_name, (SELECT name FROM items WHERE id = ${ITEM})) AS itemName,
+  coalesce(l.ownName, pl.ownName, (SELECT itemName FROM items WHERE _id = ${ITEM})) AS itemName,
   coalesce(l.ordered_quantity, pl.ordered_quantity) AS ordered,
-  CASE WHEN u.id IS NOT NULL THEN json_object('batch', u.id, 'at', u.at, 'by', u.actor, 'asClub', u.actor_club, 'author', json(${authorAt('q')}),
+  CASE WHEN u.id IS NOT NULL THEN json_object('batch', u.id, 'at', u.at, 'by', u.by, 'asClub', u.asClub, 'author', json(${authorAt('q')}),
     'isHidden', json(iif(x.told IS '{}' AND e.kind = 'line_decided', 'true', 'false'))) END AS undone`
 /** The tables of a found entry `f`. `x` is the entry that took it back: an undo may leave rows out. */
 const TABLES = `JOIN entries e ON e.batch = f.batch AND e.place = f.place JOIN batches b ON b.seq = e.batch
   ${LINE_OF_ENTRY}
-  LEFT JOIN clubs a ON a.id = e.club_id LEFT JOIN accounts p ON p.id = b.actor LEFT JOIN accounts o ON o.id = e.person_id
+  LEFT JOIN clubs a ON a.id = e.clubId LEFT JOIN accounts p ON p.id = b.by LEFT JOIN accounts o ON o.id = e.personId
   LEFT JOIN entries x ON x.batch = (SELECT seq FROM batches WHERE undoes = b.id)
-    AND x.line_id IS e.line_id AND x.item_id IS e.item_id
-  LEFT JOIN batches u ON u.seq = x.batch LEFT JOIN accounts q ON q.id = u.actor`
+    AND x.lineId IS e.lineId AND x.itemId IS e.itemId
+  LEFT JOIN batches u ON u.seq = x.batch LEFT JOIN accounts q ON q.id = u.by`
 
 /** A found entry, with JSON in some columns. */
 type EntryRow = Omit<ListedEntry, 'id' | JsonColumn> & Place & Record<JsonColumn, string | null>
@@ -60,7 +60,7 @@ const toEntry = ({ seq: _seq, place, ...row }: EntryRow): ListedEntry => ({
   undone: fromJson<ListedEntry['undone']>(row.undone),
 })
 
-const OF_CLUB = 'FROM entries WHERE club_id = ?'
+const OF_CLUB = 'FROM entries WHERE clubId = ?'
 const OF_KIND = 'FROM entries WHERE kind = ?'
 
 /** A condition on an entry with its batch and its line, and the parts of the history that hold all that meets it, each by an index of its own. */
@@ -76,20 +76,20 @@ function conditionsOf(filter: HistoryFilter): Condition[] {
     found.push({ where: { sql: where, values }, parts: parts.map((sql) => ({ sql, values })) })
   }
   add(batch, 'b.id = ?', 'FROM entries WHERE batch = (SELECT seq FROM batches WHERE id = ?)')
-  add(line, 'e.line_id = ?', 'FROM entries WHERE line_id = ?')
+  add(line, 'e.lineId = ?', 'FROM entries WHERE lineId = ?')
   add(
     item,
     `${ITEM} = ?`,
-    'FROM entries WHERE item_id = ?',
-    'FROM entries WHERE line_id IN (SELECT id FROM lines WHERE item_id = ?)',
-    'FROM entries WHERE line_id IN (SELECT id FROM past_lines WHERE item_id = ?)',
+    'FROM entries WHERE itemId = ?',
+    'FROM entries WHERE lineId IN (SELECT _id FROM lines WHERE item_id = ?)',
+    'FROM entries WHERE lineId IN (SELECT _id FROM past_lines WHERE item_id = ?)',
   )
-  add(club, 'e.club_id = ?', OF_CLUB)
+  add(club, 'e.clubId = ?', OF_CLUB)
   const turns = { sql: OF_KIND, values: ['ordering_turned'] }
   if (readableBy !== undefined)
     found.push({
       where: {
-        sql: `(e.club_id = ? AND e.line_id IS NOT NULL AND NOT (e.kind = 'line_decided' AND e.told IS '{}')
+        sql: `(e.clubId = ? AND e.lineId IS NOT NULL AND NOT (e.kind = 'line_decided' AND e.told IS '{}')
           OR e.kind = 'ordering_turned')`,
         values: [readableBy],
       },
@@ -102,10 +102,10 @@ function conditionsOf(filter: HistoryFilter): Condition[] {
     })
   if (by === 'clock')
     found.push({
-      where: { sql: `b.actor IS NULL AND e.kind = 'ordering_turned'`, values: [] },
+      where: { sql: `b.by IS NULL AND e.kind = 'ordering_turned'`, values: [] },
       parts: [turns],
     })
-  else add(by, 'b.actor = ?', 'FROM batches CROSS JOIN entries ON batch = seq WHERE actor = ?')
+  else add(by, 'b.by = ?', 'FROM batches CROSS JOIN entries ON batch = seq WHERE by = ?')
   return found
 }
 
@@ -116,12 +116,12 @@ type Found = { rows: EntryRow[]; end: Place | null }
 export function openHistory({ prepare, snapshot, read }: Connection): Omit<HistoryStore, 'undo'> {
   const spanOf = openSpans({ prepare })
   const people = prepare<Author, []>(
-    `SELECT id, cord_name AS name, email, access FROM accounts
-     WHERE EXISTS (SELECT 1 FROM batches WHERE actor = accounts.id) ORDER BY name, id`,
+    `SELECT id, cordName AS name, email, access FROM accounts
+     WHERE EXISTS (SELECT 1 FROM batches WHERE by = accounts.id) ORDER BY name, id`,
   )
   const clubOfLine = prepare<{ id: ClubId }, [string]>(
-    `SELECT club_id AS id FROM carts WHERE id = (SELECT cart_id FROM lines WHERE id = ?1)
-     UNION ALL SELECT club_id FROM past_carts WHERE id = (SELECT cart_id FROM past_lines WHERE id = ?1)`,
+    `SELECT clubId AS id FROM carts WHERE id = (SELECT cartId FROM lines WHERE _id = ?1)
+     UNION ALL SELECT clubId FROM past_carts WHERE id = (SELECT cartId FROM past_lines WHERE _id = ?1)`,
   )
   const seqOf = prepare<{ seq: number }, [string]>('SELECT seq FROM batches WHERE id = ?')
   const idOf = prepare<{ id: string }, [number]>('SELECT id FROM batches WHERE seq = ?')

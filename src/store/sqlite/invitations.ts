@@ -3,19 +3,9 @@ import { limits } from '#src/contract/limits.ts'
 import { countedSince, invitationsSince } from '#src/rules/people.ts'
 import type { Author, Invitation, ListedInvitation } from '../port.ts'
 import type { Tables } from '../tables.ts'
-import { columnsOf, insertInto } from './columns.ts'
+import { rowOf } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { fromJson } from './lines.ts'
-
-export const INVITATION_TABLE = {
-  id: 'id',
-  email: 'email',
-  clubId: 'club_id',
-  by: 'invited_by',
-  isByAdministrator: 'by_administrator',
-  at: 'at',
-  endedAt: 'ended_at',
-} as const satisfies Record<keyof Invitation, string>
 
 type Row = Omit<Invitation, 'isByAdministrator'> & { isByAdministrator: number }
 type ListedRow = Row & { clubName: string | null; author: string | null }
@@ -31,26 +21,25 @@ const toListed = (row: ListedRow): ListedInvitation => ({
 
 /** Invitations. */
 export function openInvitations({ prepare }: Connection): Tables['invitations'] {
-  const columns = columnsOf(INVITATION_TABLE, undefined, 'i')
-  const select = `SELECT ${columns}, (SELECT name FROM clubs WHERE id = i.club_id) AS clubName,
-    (SELECT json_object('id', id, 'name', cord_name, 'email', email, 'access', access) FROM accounts WHERE id = i.invited_by) AS author
+  const select = `SELECT *, (SELECT name FROM clubs WHERE id = i.clubId) AS clubName,
+    (SELECT json_object('id', id, 'name', cordName, 'email', email, 'access', access) FROM accounts WHERE id = i.by) AS author
     FROM invitations i`
   const byId = prepare<ListedRow, [string]>(`${select} WHERE i.id = ?`)
   const open = prepare<ListedRow, [number]>(
-    `${select} WHERE i.at > ? AND i.ended_at IS NULL ORDER BY i.at DESC, i.id DESC LIMIT ${limits.listedInvitations}`,
+    `${select} WHERE i.at > ? AND i.endedAt IS NULL ORDER BY i.at DESC, i.id DESC LIMIT ${limits.listedInvitations}`,
   )
   const openOfClub = prepare<ListedRow, [ClubId, number]>(
-    `${select} WHERE i.club_id = ? AND i.at > ? AND i.ended_at IS NULL ORDER BY i.at DESC, i.id DESC`,
+    `${select} WHERE i.clubId = ? AND i.at > ? AND i.endedAt IS NULL ORDER BY i.at DESC, i.id DESC`,
   )
   const counted = prepare<Row, [number, string, ClubId | null]>(
-    `SELECT ${columns} FROM invitations i WHERE at > ?1 AND (email = ?2 OR club_id IS ?3 OR by_administrator)`,
+    `SELECT * FROM invitations WHERE at > ?1 AND (email = ?2 OR clubId IS ?3 OR isByAdministrator)`,
   )
-  const ofAddress = prepare<Row, [string]>(`SELECT ${columns} FROM invitations i WHERE email = ?`)
+  const ofAddress = prepare<Row, [string]>(`SELECT * FROM invitations WHERE email = ?`)
   const ofAuthor = prepare<Row, [PersonId]>(
-    `SELECT ${columns} FROM invitations i WHERE invited_by = ? AND ended_at IS NULL`,
+    `SELECT * FROM invitations WHERE by = ? AND endedAt IS NULL`,
   )
-  const insert = prepare<unknown, Invitation>(insertInto('invitations', INVITATION_TABLE))
-  const end = prepare('UPDATE invitations SET ended_at = ? WHERE id = ?')
+  const insert = prepare<unknown, Invitation>(`INSERT INTO ${rowOf(prepare, 'invitations')}`)
+  const end = prepare('UPDATE invitations SET endedAt = ? WHERE id = ?')
 
   return {
     find(id) {

@@ -4,46 +4,47 @@ import {
   type StockItem,
   type StockSummary,
 } from '#src/contract/records.ts'
+import { ITEM_FIELDS } from '#src/rules/entries.ts'
 import { nameKey } from '#src/rules/names.ts'
 import type { PresentItem } from '#src/rules/undo.ts'
 import type { ItemChange, Tables } from '../tables.ts'
-import { columnsOf, insertInto, ITEM_TABLE, setTo } from './columns.ts'
+import { rowOf, setTo } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { Topics } from './topics.ts'
 
 /** Stock items. */
 export function openItems({ prepare }: Connection, topics: Topics): Tables['items'] {
-  const { key: _key, firstQuantity: _first, ...PRESENT } = ITEM_TABLE
   const presentWhere = (which: string) =>
-    prepare<PresentItem, [string]>(`SELECT ${columnsOf(PRESENT)} FROM items WHERE ${which}`)
-  const byId = presentWhere('id = ?')
-  const byKey = presentWhere('name_key = ?')
-  const all = prepare<StockItem, []>(
-    `SELECT ${columnsOf(ITEM_TABLE, ['_id', ...ITEM_VALUES, 'rev'])} FROM items`,
-  )
+    prepare<PresentItem, [string]>(
+      `SELECT _id, ${ITEM_FIELDS.join(', ')}, rev FROM items WHERE ${which}`,
+    )
+  const byId = presentWhere('_id = ?')
+  const byKey = presentWhere('key = ?')
+  const all = prepare<StockItem, []>(`SELECT _id, ${ITEM_VALUES.join(', ')}, rev FROM items`)
   const catalogue = prepare<CatalogueItem, []>(
-    `SELECT id AS _id, name AS itemName, unit FROM items WHERE status = 'enabled'`,
+    `SELECT _id, itemName, unit FROM items WHERE itemStatus = 'enabled'`,
   )
   const summary = prepare<StockSummary, []>(
-    `SELECT i.id AS _id, i.name AS itemName, i.unit, i.place, i.quantity AS availableQuantity,
+    `SELECT _id, itemName, unit, place, itemQuantity AS availableQuantity,
        coalesce(s.ordered, 0) AS totalOrderedQuantity,
        coalesce(s.allotted, 0) AS totalAllottedQuantity,
-       i.ordered_status AS itemOrderedStatus, i.remark AS itemRemark
+       itemOrderedStatus, itemRemark
      FROM items i LEFT JOIN (
        SELECT item_id, sum(ordered_quantity) AS ordered, sum(allotted_quantity) AS allotted
        FROM lines WHERE deleted IS NULL AND item_id IS NOT NULL GROUP BY item_id
-     ) s ON s.item_id = i.id`,
+     ) s ON s.item_id = i._id`,
   )
-  const insert = prepare(insertInto('items', ITEM_TABLE))
-  const take = prepare('UPDATE items SET quantity = quantity - ?, rev = rev + 1 WHERE id = ?')
+  const insert = prepare(`INSERT INTO ${rowOf(prepare, 'items')}`)
+  const take = prepare(
+    'UPDATE items SET itemQuantity = itemQuantity - ?, rev = rev + 1 WHERE _id = ?',
+  )
 
   function change({ id, after }: ItemChange): void {
     const values = {
       ...after,
       ...(after.itemName !== undefined && { key: nameKey(after.itemName) }),
     }
-    const fields = Object.keys(values) as (keyof typeof values)[]
-    prepare(`UPDATE items SET ${setTo(ITEM_TABLE, fields)}, rev = rev + 1 WHERE id = $_id`).run({
+    prepare(`UPDATE items SET ${setTo(Object.keys(values))}, rev = rev + 1 WHERE _id = $_id`).run({
       ...values,
       _id: id,
     })

@@ -1,22 +1,21 @@
 import type { Line } from '#src/contract/line.ts'
-import { columnsOf, LINE_TABLE } from './columns.ts'
 
 /** A stock line shows its item's present name and unit. */
-const ITEM_NAME = 'coalesce(l.own_name, (SELECT name FROM items WHERE id = l.item_id))'
+const ITEM_NAME = 'coalesce(l.ownName, (SELECT itemName FROM items WHERE _id = l.item_id))'
 
-const UNIT = `coalesce((SELECT unit FROM items WHERE id = l.item_id), '')`
+const UNIT = `coalesce((SELECT unit FROM items WHERE _id = l.item_id), '')`
 
 /**
  * The columns of a `LineRow`, of the table `lines l`. Subqueries, not joins: a statement with a join costs 5 µs more each time that it is run with
  * other values.
  */
-export const ROW_COLUMNS = `${columnsOf(LINE_TABLE, undefined, 'l')}, ${ITEM_NAME} AS itemName, ${UNIT} AS unit`
+export const ROW_COLUMNS = `l.*, ${ITEM_NAME} AS itemName, ${UNIT} AS unit`
 
 /** The line of an entry `e`: `l` of the current edition, or `pl` of an ended one. */
 export const LINE_OF_ENTRY =
-  'LEFT JOIN lines l ON l.id = e.line_id LEFT JOIN past_lines pl ON pl.id = e.line_id'
+  'LEFT JOIN lines l ON l._id = e.lineId LEFT JOIN past_lines pl ON pl._id = e.lineId'
 /** The item of an entry `e`, with `LINE_OF_ENTRY`. */
-export const ENTRY_ITEM = 'coalesce(e.item_id, l.item_id, pl.item_id)'
+export const ENTRY_ITEM = 'coalesce(e.itemId, l.item_id, pl.item_id)'
 
 /** A row as SQLite answers it, with JSON in some columns. */
 export type Stored<L> = { [K in keyof L]: K extends JsonField ? string | null : L[K] }

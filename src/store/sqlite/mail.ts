@@ -1,13 +1,11 @@
 import type { Digest } from '#src/rules/digest.ts'
 import type { MailRow, Tables } from '../tables.ts'
-import { columnsOf, insertInto, MAIL_TABLE, setTo } from './columns.ts'
+import { columnsOf, quoted, rowOf, setTo } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { fromJson } from './lines.ts'
 
 type BareRow = Omit<MailRow, 'digest'>
 type Stored = Omit<BareRow, 'deliver' | 'leased'> & { deliver: number; leased: number }
-
-const { digest: _digest, ...BARE } = MAIL_TABLE
 
 const toMail = (row: Stored): BareRow => ({
   ...row,
@@ -17,25 +15,25 @@ const toMail = (row: Stored): BareRow => ({
 
 /** The queue of mails. */
 export function openMails({ prepare }: Connection): Tables['mails'] {
-  const insert = prepare(insertInto('outbox', MAIL_TABLE))
-  const dropAll = prepare(`DELETE FROM outbox WHERE recipient = ? AND state <> 'sent'`)
+  const insert = prepare(`INSERT INTO ${rowOf(prepare, 'outbox')}`)
+  const dropAll = prepare(`DELETE FROM outbox WHERE "to" = ? AND state <> 'sent'`)
   const dropOrders = prepare(
-    `DELETE FROM outbox WHERE recipient = ? AND state <> 'sent' AND purpose = 'order_changed'`,
+    `DELETE FROM outbox WHERE "to" = ? AND state <> 'sent' AND purpose = 'order_changed'`,
   )
-  const dropOfCode = prepare('DELETE FROM outbox WHERE code_id = ?')
+  const dropOfCode = prepare('DELETE FROM outbox WHERE codeId = ?')
 
   const due = prepare<Stored & { digest: string | null }, [number]>(
-    `SELECT ${columnsOf(MAIL_TABLE)} FROM outbox
-     WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at LIMIT 1`,
+    `SELECT * FROM outbox WHERE state = 'waiting' AND dueAt <= ? ORDER BY dueAt LIMIT 1`,
   )
   const nextAt = prepare<{ at: number | null }, []>(
-    `SELECT MIN(due_at) AS at FROM outbox WHERE state = 'waiting'`,
+    `SELECT MIN(dueAt) AS at FROM outbox WHERE state = 'waiting'`,
   )
-  const byId = prepare<Stored, [string]>(`SELECT ${columnsOf(BARE)} FROM outbox WHERE id = ?`)
+  const bare = quoted(columnsOf(prepare, 'outbox', 'digest'))
+  const byId = prepare<Stored, [string]>(`SELECT ${bare} FROM outbox WHERE id = ?`)
   const newest = prepare<Stored, [number]>(
-    `SELECT ${columnsOf(BARE)} FROM outbox
+    `SELECT ${bare} FROM outbox
      WHERE deliver = 1 AND purpose <> 'reset' AND (state <> 'sent' OR purpose = 'order_changed')
-     ORDER BY queued_at DESC, id DESC LIMIT ?`,
+     ORDER BY queuedAt DESC, id DESC LIMIT ?`,
   )
 
   /** The text of each digest: it can have a megabyte, and all people of a club get the same one. */
@@ -79,8 +77,7 @@ export function openMails({ prepare }: Connection): Tables['mails'] {
     },
     newest: (limit) => newest.all(limit).map(toMail),
     set(id, fields) {
-      const names = Object.keys(fields) as (keyof typeof fields)[]
-      const update = prepare(`UPDATE outbox SET ${setTo(MAIL_TABLE, names)} WHERE id = $id`)
+      const update = prepare(`UPDATE outbox SET ${setTo(Object.keys(fields))} WHERE id = $id`)
       update.run({ ...fields, id })
     },
   }

@@ -5,9 +5,9 @@ import { ConfigError } from '#src/config.ts'
 const APPLICATION_ID = 0x41445070
 
 /** What `lines` and `past_lines` have alike. */
-const OF_LINE = `id TEXT NOT NULL PRIMARY KEY,
-    line_key TEXT NOT NULL,
-    own_name TEXT,
+const OF_LINE = `_id TEXT NOT NULL PRIMARY KEY,
+    key TEXT NOT NULL,
+    ownName TEXT,
     link TEXT NOT NULL,
     ordered_quantity INTEGER NOT NULL CHECK (ordered_quantity BETWEEN 1 AND 999999999),
     allotted_quantity INTEGER NOT NULL CHECK (allotted_quantity BETWEEN 0 AND 999999999),
@@ -15,22 +15,22 @@ const OF_LINE = `id TEXT NOT NULL PRIMARY KEY,
     status TEXT NOT NULL
       CHECK (status IN ('', 'Pending', 'Delivered', 'Ready', 'Rejected', 'Ordered from online retailer')),
     remarks TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
+    at INTEGER NOT NULL,
     announced TEXT,
     deleted TEXT`
-const LINE_CHECK = 'CHECK ((item_id IS NULL) = (own_name IS NOT NULL))'
+const LINE_CHECK = 'CHECK ((item_id IS NULL) = (ownName IS NOT NULL))'
 
 /**
  * Schema 1. Until the first release it changes in place; after it a change is a step of `STEPS`.
  *
- * Names are stored for people to read and, for comparison, as `nameKey`; a line's `line_key` is its `lineKey`. Times are in milliseconds since
- * 1970. A line that is ahead of what its club sees keeps that as JSON in `announced`. `known` is what
- * its club knows of a line, as JSON (`rules/known.ts`); NULL if the club knows what it sees. `changed_at` of a cart is since when others changed something that no mail
- * tells, and `changed_batch` the first batch of it; `known_since` is when and by what the club last knew all of its order, as JSON. `deleted` is who deleted a
+ * A column has the name of its field. Names are stored for people to read and, for comparison, as `nameKey` in `key`; a line's `key` is its
+ * `lineKey`. Times are in milliseconds since 1970. A line that is ahead of what its club sees keeps that as JSON in `announced`. `known` is what
+ * its club knows of a line, as JSON (`rules/known.ts`); NULL if the club knows what it sees. `changedAt` of a cart is since when others changed something that no mail
+ * tells, and `changedBatch` the first batch of it; `knownSince` is when and by what the club last knew all of its order, as JSON. `deleted` is who deleted a
  * line, when and why, as JSON.
  *
- * A club has the id of the person who founded it. People belong to a club since `joined_at`;
- * administrators to none. `actor_club` is the club as which the author of a batch acted.
+ * A club has the id of the person who founded it. People belong to a club since `joinedAt`;
+ * administrators to none. `asClub` is the club as which the author of a batch acted.
  *
  * The history has a batch for each call, and an entry for each row that it changed. An entry's id is its batch's id with its place in the
  * batch. The entry of a line has its item from the line: an index of the items of all entries would cost each order and each decision as much as
@@ -38,13 +38,15 @@ const LINE_CHECK = 'CHECK ((item_id IS NULL) = (own_name IS NOT NULL))'
  *
  * An invitation without a club is one to the administrators. An ended one is kept for a while, because it counts.
  *
+ * `portal` has the revision of each topic that all accounts share, under its name.
+ *
  * `sheets` has the sheets whose count was saved, each with its latest batch.
  *
  * `editions` has one row without an end: the current edition. The lines of an ended one lie in `past_lines`, so that no reader of live lines sees
- * them; `past_carts` has the names of the day on which it ended, and `item_name` and `unit` those of a line that was not deleted then. `ended_batch` is
+ * them; `past_carts` has the names of the day on which it ended, and `itemName` and `unit` those of a line that was not deleted then. `endedBatch` is
  * the change that ended it, so that its part of the history ends there. An entry of a line refers to a row of `lines` or of `past_lines`.
  * `lines` has no foreign key: SQLite then empties it at once when an edition ends, not row by row.
- * `pickup_key_hash` is of the key of the screen in the store room; NULL without one.
+ * `keyHash` is of the key of the screen in the store room; NULL without one.
  *
  * Kept answers lie side by side by their key, because the portal's pages count keys up with time.
  */
@@ -53,22 +55,22 @@ const SCHEMA_1 = `
     id INTEGER PRIMARY KEY CHECK (id = 1),
     epoch TEXT NOT NULL,
     installation TEXT NOT NULL,
-    is_open INTEGER NOT NULL DEFAULT 1 CHECK (is_open IN (0, 1)),
-    decisions_held INTEGER NOT NULL DEFAULT 0 CHECK (decisions_held IN (0, 1)),
-    opens_at INTEGER,
-    closes_at INTEGER,
-    window_message TEXT NOT NULL DEFAULT '',
+    isOpen INTEGER NOT NULL DEFAULT 1 CHECK (isOpen IN (0, 1)),
+    decisionsHeld INTEGER NOT NULL DEFAULT 0 CHECK (decisionsHeld IN (0, 1)),
+    opensAt INTEGER,
+    closesAt INTEGER,
+    message TEXT NOT NULL DEFAULT '',
     pickup TEXT NOT NULL DEFAULT '',
-    pickup_key_hash TEXT,
-    turned_at INTEGER,
-    turned_by TEXT CHECK (turned_by IN ('person', 'clock')),
-    ordering_rev INTEGER NOT NULL DEFAULT 0 CHECK (ordering_rev >= 0),
-    inventory_rev INTEGER NOT NULL DEFAULT 0 CHECK (inventory_rev >= 0),
-    catalogue_rev INTEGER NOT NULL DEFAULT 0 CHECK (catalogue_rev >= 0),
-    carts_rev INTEGER NOT NULL DEFAULT 0 CHECK (carts_rev >= 0),
-    people_rev INTEGER NOT NULL DEFAULT 0 CHECK (people_rev >= 0),
+    keyHash TEXT,
+    turnedAt INTEGER,
+    turnedBy TEXT CHECK (turnedBy IN ('person', 'clock')),
+    ordering INTEGER NOT NULL DEFAULT 0 CHECK (ordering >= 0),
+    inventory INTEGER NOT NULL DEFAULT 0 CHECK (inventory >= 0),
+    catalogue INTEGER NOT NULL DEFAULT 0 CHECK (catalogue >= 0),
+    carts INTEGER NOT NULL DEFAULT 0 CHECK (carts >= 0),
+    people INTEGER NOT NULL DEFAULT 0 CHECK (people >= 0),
     registration TEXT NOT NULL DEFAULT 'open' CHECK (registration IN ('open', 'approval')),
-    written_at INTEGER NOT NULL DEFAULT 0
+    writtenAt INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 
   CREATE TABLE clubs (
@@ -80,135 +82,135 @@ const SCHEMA_1 = `
   CREATE TABLE accounts (
     id TEXT NOT NULL PRIMARY KEY,
     email TEXT NOT NULL UNIQUE,
-    club_id TEXT REFERENCES clubs,
-    joined_at INTEGER,
-    cord_name TEXT NOT NULL,
+    clubId TEXT REFERENCES clubs,
+    joinedAt INTEGER,
+    cordName TEXT NOT NULL,
     mobile TEXT NOT NULL,
     access TEXT NOT NULL,
     disabled INTEGER NOT NULL CHECK (disabled IN (0, 1)),
     ver INTEGER NOT NULL CHECK (ver >= 1),
-    password_hash TEXT NOT NULL,
-    order_mails INTEGER NOT NULL DEFAULT 1 CHECK (order_mails IN (0, 1)),
+    passwordHash TEXT NOT NULL,
+    orderMails INTEGER NOT NULL DEFAULT 1 CHECK (orderMails IN (0, 1)),
     seen TEXT NOT NULL DEFAULT '',
-    CHECK ((club_id IS NULL) = (joined_at IS NULL))
+    CHECK ((clubId IS NULL) = (joinedAt IS NULL))
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX people_of_clubs ON accounts (club_id, joined_at) WHERE club_id IS NOT NULL;
+  CREATE INDEX people_of_clubs ON accounts (clubId, joinedAt) WHERE clubId IS NOT NULL;
 
   CREATE TABLE invitations (
     id TEXT NOT NULL PRIMARY KEY,
     email TEXT NOT NULL,
-    club_id TEXT REFERENCES clubs,
-    invited_by TEXT NOT NULL REFERENCES accounts,
-    by_administrator INTEGER NOT NULL CHECK (by_administrator IN (0, 1)),
+    clubId TEXT REFERENCES clubs,
+    by TEXT NOT NULL REFERENCES accounts,
+    isByAdministrator INTEGER NOT NULL CHECK (isByAdministrator IN (0, 1)),
     at INTEGER NOT NULL,
-    ended_at INTEGER
+    endedAt INTEGER
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX invitations_by_email ON invitations (email, at);
-  CREATE INDEX invitations_by_club ON invitations (club_id, at);
+  CREATE INDEX invitations_by_club ON invitations (clubId, at);
   CREATE INDEX invitations_by_age ON invitations (at);
 
   CREATE TABLE carts (
     id TEXT NOT NULL PRIMARY KEY,
-    club_id TEXT NOT NULL UNIQUE REFERENCES clubs,
+    clubId TEXT NOT NULL UNIQUE REFERENCES clubs,
     rev INTEGER NOT NULL CHECK (rev >= 0),
-    changed_at INTEGER,
-    changed_batch TEXT,
-    known_since TEXT,
+    changedAt INTEGER,
+    changedBatch TEXT,
+    knownSince TEXT,
     usage TEXT
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX carts_changed ON carts (changed_at) WHERE changed_at IS NOT NULL;
+  CREATE INDEX carts_changed ON carts (changedAt) WHERE changedAt IS NOT NULL;
 
   CREATE TABLE items (
-    id TEXT NOT NULL PRIMARY KEY,
-    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 120),
-    name_key TEXT NOT NULL UNIQUE,
-    quantity INTEGER NOT NULL CHECK (quantity BETWEEN 0 AND 999999999),
-    first_quantity INTEGER NOT NULL CHECK (first_quantity BETWEEN 0 AND 999999999),
-    status TEXT NOT NULL CHECK (status IN ('enabled', 'disabled')),
+    _id TEXT NOT NULL PRIMARY KEY,
+    itemName TEXT NOT NULL CHECK (length(itemName) BETWEEN 1 AND 120),
+    key TEXT NOT NULL UNIQUE,
+    itemQuantity INTEGER NOT NULL CHECK (itemQuantity BETWEEN 0 AND 999999999),
+    firstQuantity INTEGER NOT NULL CHECK (firstQuantity BETWEEN 0 AND 999999999),
+    itemStatus TEXT NOT NULL CHECK (itemStatus IN ('enabled', 'disabled')),
     unit TEXT NOT NULL DEFAULT '' CHECK (length(unit) <= 12),
     place TEXT NOT NULL DEFAULT '' CHECK (length(place) <= 40),
-    ordered_status TEXT NOT NULL,
-    remark TEXT NOT NULL,
+    itemOrderedStatus TEXT NOT NULL,
+    itemRemark TEXT NOT NULL,
     rev INTEGER NOT NULL CHECK (rev >= 1)
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE lines (
-    cart_id TEXT NOT NULL,
+    cartId TEXT NOT NULL,
     item_id TEXT,
     known TEXT,
     ${OF_LINE},
     ${LINE_CHECK}
   ) STRICT, WITHOUT ROWID;
-  CREATE UNIQUE INDEX live_lines ON lines (cart_id, line_key) WHERE deleted IS NULL;
+  CREATE UNIQUE INDEX live_lines ON lines (cartId, key) WHERE deleted IS NULL;
   CREATE INDEX lines_of_items ON lines (item_id) WHERE item_id IS NOT NULL;
-  CREATE INDEX deleted_lines ON lines (cart_id) WHERE deleted IS NOT NULL;
-  CREATE INDEX lines_held_back ON lines (cart_id) WHERE announced IS NOT NULL;
-  CREATE INDEX lines_unmailed ON lines (cart_id) WHERE known IS NOT NULL;
+  CREATE INDEX deleted_lines ON lines (cartId) WHERE deleted IS NOT NULL;
+  CREATE INDEX lines_held_back ON lines (cartId) WHERE announced IS NOT NULL;
+  CREATE INDEX lines_unmailed ON lines (cartId) WHERE known IS NOT NULL;
 
   CREATE TABLE editions (
     id TEXT NOT NULL PRIMARY KEY,
     name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 60),
-    name_key TEXT NOT NULL UNIQUE,
-    began_at INTEGER NOT NULL,
-    ended_at INTEGER,
-    ended_batch TEXT UNIQUE,
-    CHECK ((ended_at IS NULL) = (ended_batch IS NULL))
+    key TEXT NOT NULL UNIQUE,
+    beganAt INTEGER NOT NULL,
+    endedAt INTEGER,
+    endedBatch TEXT UNIQUE,
+    CHECK ((endedAt IS NULL) = (endedBatch IS NULL))
   ) STRICT, WITHOUT ROWID;
-  CREATE UNIQUE INDEX current_edition ON editions (ended_at IS NULL) WHERE ended_at IS NULL;
+  CREATE UNIQUE INDEX current_edition ON editions (endedAt IS NULL) WHERE endedAt IS NULL;
 
   CREATE TABLE past_carts (
     id TEXT NOT NULL PRIMARY KEY,
-    edition_id TEXT NOT NULL REFERENCES editions,
-    club_id TEXT NOT NULL REFERENCES clubs,
-    club_name TEXT NOT NULL,
-    cord_name TEXT NOT NULL,
-    UNIQUE (edition_id, club_id)
+    editionId TEXT NOT NULL REFERENCES editions,
+    clubId TEXT NOT NULL REFERENCES clubs,
+    clubName TEXT NOT NULL,
+    cordName TEXT NOT NULL,
+    UNIQUE (editionId, clubId)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX past_carts_of_clubs ON past_carts (club_id);
+  CREATE INDEX past_carts_of_clubs ON past_carts (clubId);
 
   CREATE TABLE past_lines (
-    cart_id TEXT NOT NULL REFERENCES past_carts,
+    cartId TEXT NOT NULL REFERENCES past_carts,
     item_id TEXT REFERENCES items,
-    item_name TEXT,
+    itemName TEXT,
     unit TEXT NOT NULL,
     ${OF_LINE},
     ${LINE_CHECK},
-    CHECK ((item_name IS NOT NULL) = (item_id IS NOT NULL AND deleted IS NULL)),
+    CHECK ((itemName IS NOT NULL) = (item_id IS NOT NULL AND deleted IS NULL)),
     CHECK (announced IS NULL OR deleted IS NOT NULL)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX past_lines_of_carts ON past_lines (cart_id, deleted);
+  CREATE INDEX past_lines_of_carts ON past_lines (cartId, deleted);
   CREATE INDEX past_lines_of_items ON past_lines (item_id) WHERE item_id IS NOT NULL;
 
   CREATE TABLE batches (
     seq INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     at INTEGER NOT NULL,
-    actor TEXT,
-    actor_club TEXT,
+    by TEXT,
+    asClub TEXT,
     undoes TEXT
   ) STRICT;
   CREATE UNIQUE INDEX undoings ON batches (undoes) WHERE undoes IS NOT NULL;
-  CREATE INDEX batches_of_people ON batches (actor) WHERE actor IS NOT NULL;
+  CREATE INDEX batches_of_people ON batches (by) WHERE by IS NOT NULL;
 
   CREATE TABLE entries (
     batch INTEGER NOT NULL REFERENCES batches,
     place INTEGER NOT NULL,
     kind TEXT NOT NULL,
-    club_id TEXT REFERENCES clubs,
-    person_id TEXT REFERENCES accounts,
-    line_id TEXT,
-    item_id TEXT REFERENCES items,
+    clubId TEXT REFERENCES clubs,
+    personId TEXT REFERENCES accounts,
+    lineId TEXT,
+    itemId TEXT REFERENCES items,
     units INTEGER NOT NULL,
     changes TEXT NOT NULL,
     told TEXT,
     reason TEXT NOT NULL,
     PRIMARY KEY (batch, place),
-    CHECK (line_id IS NULL OR (club_id IS NOT NULL AND item_id IS NULL)),
-    CHECK (units = 0 OR line_id IS NOT NULL OR item_id IS NOT NULL)
+    CHECK (lineId IS NULL OR (clubId IS NOT NULL AND itemId IS NULL)),
+    CHECK (units = 0 OR lineId IS NOT NULL OR itemId IS NOT NULL)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX entries_of_lines ON entries (line_id) WHERE line_id IS NOT NULL;
-  CREATE INDEX entries_of_items ON entries (item_id) WHERE item_id IS NOT NULL;
-  CREATE INDEX entries_of_clubs ON entries (club_id) WHERE club_id IS NOT NULL;
+  CREATE INDEX entries_of_lines ON entries (lineId) WHERE lineId IS NOT NULL;
+  CREATE INDEX entries_of_items ON entries (itemId) WHERE itemId IS NOT NULL;
+  CREATE INDEX entries_of_clubs ON entries (clubId) WHERE clubId IS NOT NULL;
   CREATE INDEX entries_of_kinds ON entries (kind);
 
   CREATE TABLE sheets (
@@ -217,56 +219,56 @@ const SCHEMA_1 = `
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE answered (
-    person_id TEXT NOT NULL,
+    personId TEXT NOT NULL,
     key TEXT NOT NULL,
-    body_hash TEXT NOT NULL,
+    bodyHash TEXT NOT NULL,
     body TEXT NOT NULL,
     at INTEGER NOT NULL,
-    PRIMARY KEY (key, person_id)
+    PRIMARY KEY (key, personId)
   ) STRICT;
   CREATE INDEX answered_by_age ON answered (at);
 
   CREATE TABLE ended_tokens (
-    jti TEXT NOT NULL PRIMARY KEY,
-    person_id TEXT NOT NULL,
-    expires_at INTEGER NOT NULL
+    id TEXT NOT NULL PRIMARY KEY,
+    personId TEXT NOT NULL,
+    expiresAt INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE codes (
     id TEXT NOT NULL PRIMARY KEY,
     email TEXT NOT NULL,
     purpose TEXT NOT NULL CHECK (purpose IN ('register', 'reset')),
-    client_kind TEXT NOT NULL CHECK (client_kind IN ('network', 'device')),
+    clientKind TEXT NOT NULL CHECK (clientKind IN ('network', 'device')),
     client TEXT NOT NULL,
-    requested_at INTEGER NOT NULL,
+    requestedAt INTEGER NOT NULL,
     hash TEXT,
-    armed_at INTEGER,
+    armedAt INTEGER,
     spent INTEGER NOT NULL CHECK (spent IN (0, 1)),
-    CHECK ((hash IS NULL) = (armed_at IS NULL))
+    CHECK ((hash IS NULL) = (armedAt IS NULL))
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX codes_by_email ON codes (email, requested_at);
-  CREATE INDEX codes_by_client ON codes (client, requested_at);
+  CREATE INDEX codes_by_email ON codes (email, requestedAt);
+  CREATE INDEX codes_by_client ON codes (client, requestedAt);
 
   CREATE TABLE code_tries (
     seq INTEGER PRIMARY KEY,
-    code_id TEXT NOT NULL,
+    codeId TEXT NOT NULL,
     email TEXT NOT NULL,
-    client_kind TEXT NOT NULL CHECK (client_kind IN ('network', 'device')),
+    clientKind TEXT NOT NULL CHECK (clientKind IN ('network', 'device')),
     client TEXT NOT NULL,
     at INTEGER NOT NULL
   ) STRICT;
-  CREATE INDEX code_tries_by_code ON code_tries (code_id);
+  CREATE INDEX code_tries_by_code ON code_tries (codeId);
   CREATE INDEX code_tries_by_email ON code_tries (email, at);
 
   CREATE TABLE outbox (
     id TEXT NOT NULL PRIMARY KEY,
-    recipient TEXT NOT NULL,
+    "to" TEXT NOT NULL,
     purpose TEXT NOT NULL
       CHECK (purpose IN ('reset', 'password_changed', 'role_changed', 'new_browser', 'order_changed', 'new_administrator',
         'invitation', 'club_approved')),
-    code_id TEXT UNIQUE REFERENCES codes,
-    person_id TEXT REFERENCES accounts,
-    invitation_id TEXT REFERENCES invitations,
+    codeId TEXT UNIQUE REFERENCES codes,
+    personId TEXT REFERENCES accounts,
+    invitationId TEXT REFERENCES invitations,
     digest TEXT,
     deliver INTEGER NOT NULL CHECK (deliver IN (0, 1)),
     state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'given_up', 'refused')),
@@ -274,14 +276,14 @@ const SCHEMA_1 = `
     lost INTEGER NOT NULL DEFAULT 0 CHECK (lost >= 0),
     attempts INTEGER NOT NULL CHECK (attempts >= 0),
     error TEXT,
-    queued_at INTEGER NOT NULL,
-    due_at INTEGER NOT NULL,
-    CHECK ((purpose = 'reset') = (code_id IS NOT NULL)),
-    CHECK ((purpose IN ('order_changed', 'new_administrator')) = (person_id IS NOT NULL)),
-    CHECK ((purpose = 'invitation') = (invitation_id IS NOT NULL)),
+    queuedAt INTEGER NOT NULL,
+    dueAt INTEGER NOT NULL,
+    CHECK ((purpose = 'reset') = (codeId IS NOT NULL)),
+    CHECK ((purpose IN ('order_changed', 'new_administrator')) = (personId IS NOT NULL)),
+    CHECK ((purpose = 'invitation') = (invitationId IS NOT NULL)),
     CHECK ((purpose = 'order_changed') = (digest IS NOT NULL))
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX outbox_waiting ON outbox (due_at) WHERE state = 'waiting';
+  CREATE INDEX outbox_waiting ON outbox (dueAt) WHERE state = 'waiting';
   `
 
 function makeSchema1(db: Database): void {

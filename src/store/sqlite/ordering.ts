@@ -1,8 +1,11 @@
-import type { Ordering, PresentOrdering } from '#src/rules/window.ts'
+import { FIRST_ORDERING, type Ordering, type PresentOrdering } from '#src/rules/window.ts'
 import type { Tables } from '../tables.ts'
-import { columnsOf, ORDERING_TABLE, setTo } from './columns.ts'
+import { setTo } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { Topics } from './topics.ts'
+
+/** The fields of `Ordering`. */
+export const ORDERING_FIELDS = Object.keys(FIRST_ORDERING)
 
 type Row = Omit<Ordering, 'isOpen' | 'decisionsHeld'> & {
   isOpen: number
@@ -15,14 +18,14 @@ type Row = Omit<Ordering, 'isOpen' | 'decisionsHeld'> & {
 /** The switches and the times of ordering, in the table `portal`. */
 export function openSwitches({ prepare }: Connection, topics: Topics) {
   const read = prepare<Row, []>(
-    `SELECT ${columnsOf(ORDERING_TABLE)}, ordering_rev AS rev, e.id AS editionId, e.name AS editionName
-     FROM portal, editions e WHERE portal.id = 1 AND e.ended_at IS NULL`,
+    `SELECT ${ORDERING_FIELDS.join(', ')}, ordering AS rev, e.id AS editionId, e.name AS editionName
+     FROM portal, editions e WHERE portal.id = 1 AND e.endedAt IS NULL`,
   )
-  const set = prepare<unknown, Ordering>(`UPDATE portal SET ${setTo(ORDERING_TABLE)} WHERE id = 1`)
+  const set = prepare<unknown, Ordering>(`UPDATE portal SET ${setTo(ORDERING_FIELDS)} WHERE id = 1`)
   const keyHash = prepare<{ hash: string | null }, []>(
-    'SELECT pickup_key_hash AS hash FROM portal WHERE id = 1',
+    'SELECT keyHash AS hash FROM portal WHERE id = 1',
   )
-  const setKeyHash = prepare('UPDATE portal SET pickup_key_hash = ? WHERE id = 1')
+  const setKeyHash = prepare('UPDATE portal SET keyHash = ? WHERE id = 1')
   return {
     read(): { ordering: PresentOrdering; rev: number } {
       const row = read.get()

@@ -1,23 +1,10 @@
 import { entryId, placeOf } from '../shared/entry-ids.ts'
 import { BATCH_ROWS, type Batch, type Kind, KINDS, type Rows } from '../transfer.ts'
-import {
-  ACCOUNT_TABLE,
-  CART_TABLE,
-  CODE_TABLE,
-  columnsOf,
-  EDITION_TABLE,
-  insertInto,
-  ITEM_TABLE,
-  LINE_TABLE,
-  MAIL_TABLE,
-  ORDERING_TABLE,
-  PAST_CART_TABLE,
-  PAST_LINE_TABLE,
-  setTo,
-} from './columns.ts'
+import { rowOf, setTo } from './columns.ts'
 import type { Connection } from './connection.ts'
-import { INVITATION_TABLE } from './invitations.ts'
 import { ENTRY_ITEM, fromJson, LINE_OF_ENTRY, toJson } from './lines.ts'
+import { ORDERING_FIELDS } from './ordering.ts'
+import type { Prepare } from './statements.ts'
 
 export type Columns = Record<string, string | bigint | number | boolean | null>
 type Table<Row> = {
@@ -28,9 +15,8 @@ type Table<Row> = {
   /** What sorts rows by age, where an index has something else than the key. */
   order?: string
   toRow(columns: Record<string, unknown>): Row
-  /** Runs before `insert`, with the same columns. */
-  first?: string
-  insert: string
+  /** The statements that add a row, with the same columns for each. */
+  inserts(prepare: Prepare): string[]
   toColumns(row: Row): Columns
 }
 
@@ -40,68 +26,58 @@ const parse = (json: unknown) => fromJson(json === null ? null : String(json))
 const asColumns = (row: object) => row as Columns
 
 /**
- * A table whose fields are its columns under other names, by field. SQLite has no booleans; the fields of `json` are kept as text, or NULL.
+ * A table whose columns are its fields, but for the column `without`. SQLite has no booleans; the fields of `json` are kept as text, or NULL.
  */
 const plain = <K extends Kind>(
   table: string,
-  columns: Record<keyof Rows[K] & string, string>,
   {
     key = 'id',
+    without = '',
     booleans = [],
     json = [],
   }: {
     key?: string
+    without?: string
     booleans?: readonly (keyof Rows[K] & string)[]
     json?: readonly (keyof Rows[K] & string)[]
   } = {},
 ): Table<Rows[K]> => ({
   table,
   key,
-  toRow(row) {
-    const read = [
-      ...booleans.map((name) => [name, row[name] !== 0]),
-      ...json.map((name) => [name, parse(row[name])]),
-    ]
-    return asRow<K>({ ...row, ...Object.fromEntries(read) })
+  select: `SELECT * FROM ${table}`,
+  toRow({ [without]: _without, ...row }) {
+    for (const name of booleans) row[name] = row[name] !== 0
+    for (const name of json) row[name] = parse(row[name])
+    return asRow<K>(row)
   },
+  inserts: (prepare) => [`INSERT INTO ${rowOf(prepare, table, without)}`],
   toColumns: (row) =>
     asColumns({ ...row, ...Object.fromEntries(json.map((name) => [name, toJson(row[name])])) }),
-  select: `SELECT ${columnsOf(columns)} FROM ${table}`,
-  insert: insertInto(table, columns),
 })
 
-/** No instance sends a mail now. */
-const { leased: _leased, ...CARRIED_MAIL } = MAIL_TABLE
-/** Quotas begin anew. */
-const { usage: _usage, ...CARRIED_CART } = CART_TABLE
-
-const PORTAL_TABLE = {
-  installation: 'installation',
-  registration: 'registration',
-  ...ORDERING_TABLE,
-} as const
+const PORTAL_FIELDS = ['installation', 'registration', ...ORDERING_FIELDS]
 
 /** How each kind of row is read and written. */
 export const tables: { [K in Kind]: Table<Rows[K]> } = {
   portal: {
-    ...plain<'portal'>('portal', PORTAL_TABLE, { booleans: ['isOpen', 'decisionsHeld'] }),
-    insert: `UPDATE portal SET ${setTo(PORTAL_TABLE)}`,
+    ...plain<'portal'>('portal', { booleans: ['isOpen', 'decisionsHeld'] }),
+    select: `SELECT ${PORTAL_FIELDS.join(', ')} FROM portal`,
+    inserts: () => [`UPDATE portal SET ${setTo(PORTAL_FIELDS)}`],
   },
-  clubs: plain<'clubs'>('clubs', { id: 'id', name: 'name', state: 'state' }),
-  accounts: plain<'accounts'>('accounts', ACCOUNT_TABLE, { booleans: ['disabled', 'orderMails'] }),
-  invitations: plain<'invitations'>('invitations', INVITATION_TABLE, {
-    booleans: ['isByAdministrator'],
-  }),
-  items: plain<'items'>('items', ITEM_TABLE),
-  carts: plain<'carts'>('carts', CARRIED_CART, { json: ['knownSince'] }),
-  lines: plain<'lines'>('lines', LINE_TABLE, { json: ['announced', 'known', 'deleted'] }),
-  editions: plain<'editions'>('editions', EDITION_TABLE),
-  pastCarts: plain<'pastCarts'>('past_carts', PAST_CART_TABLE),
-  pastLines: plain<'pastLines'>('past_lines', PAST_LINE_TABLE, { json: ['announced', 'deleted'] }),
+  clubs: plain<'clubs'>('clubs'),
+  accounts: plain<'accounts'>('accounts', { booleans: ['disabled', 'orderMails'] }),
+  invitations: plain<'invitations'>('invitations', { booleans: ['isByAdministrator'] }),
+  items: plain<'items'>('items', { key: '_id' }),
+  // Quotas begin anew.
+  carts: plain<'carts'>('carts', { without: 'usage', json: ['knownSince'] }),
+  lines: plain<'lines'>('lines', { key: '_id', json: ['announced', 'known', 'deleted'] }),
+  editions: plain<'editions'>('editions'),
+  pastCarts: plain<'pastCarts'>('past_carts'),
+  pastLines: plain<'pastLines'>('past_lines', { key: '_id', json: ['announced', 'deleted'] }),
   entries: {
     table: 'entries',
-    select: `SELECT * FROM (SELECT e.batch, e.place, b.id AS batchId, b.at, b.actor AS by, b.actor_club AS asClub, b.undoes, kind, club_id AS clubId,
-               person_id AS personId, line_id AS lineId, ${ENTRY_ITEM} AS itemId, units, changes, told, reason
+    select: `SELECT * FROM (SELECT e.batch, e.place, b.id AS batchId, b.at, b.by, b.asClub, b.undoes, kind, clubId,
+               personId, lineId, ${ENTRY_ITEM} AS itemId, units, changes, told, reason
              FROM entries e JOIN batches b ON b.seq = e.batch ${LINE_OF_ENTRY})`,
     key: 'batch * 65536 + place',
     order: 'batch, place',
@@ -116,11 +92,13 @@ export const tables: { [K in Kind]: Table<Rows[K]> } = {
         told: parse(told),
       })
     },
-    first: `INSERT OR IGNORE INTO batches (seq, id, at, actor, actor_club, undoes)
+    inserts: () => [
+      `INSERT OR IGNORE INTO batches (seq, id, at, by, asClub, undoes)
             VALUES ((SELECT coalesce(max(seq), 0) + 1 FROM batches), $batch, $at, $by, $asClub, $undoes)`,
-    insert: `INSERT INTO entries (batch, place, kind, club_id, person_id, line_id, item_id, units, changes, told, reason)
+      `INSERT INTO entries (batch, place, kind, clubId, personId, lineId, itemId, units, changes, told, reason)
              VALUES ((SELECT seq FROM batches WHERE id = $batch), $place, $kind, $clubId, $personId, $lineId, $itemId, $units, $changes,
                $told, $reason)`,
+    ],
     toColumns: ({ changes, told, ...entry }) => ({
       ...entry,
       place: placeOf(entry.id),
@@ -129,37 +107,30 @@ export const tables: { [K in Kind]: Table<Rows[K]> } = {
       told: toJson(told),
     }),
   },
-  sheets: plain<'sheets'>('sheets', { id: 'id', batch: 'batch' }),
-  answered: plain<'answered'>(
-    'answered',
-    { personId: 'person_id', key: 'key', bodyHash: 'body_hash', body: 'body', at: 'at' },
-    // in the order of the table's index
-    { key: 'key, person_id' },
-  ),
-  endedTokens: plain<'endedTokens'>(
-    'ended_tokens',
-    { id: 'jti', personId: 'person_id', expiresAt: 'expires_at' },
-    { key: 'jti' },
-  ),
-  codes: plain<'codes'>('codes', CODE_TABLE, { booleans: ['spent'] }),
-  codeTries: plain<'codeTries'>(
-    'code_tries',
-    {
-      codeId: 'code_id',
-      email: 'email',
-      clientKind: 'client_kind',
-      client: 'client',
-      at: 'at',
-    },
-    { key: 'seq' },
-  ),
-  mails: plain<'mails'>('outbox', CARRIED_MAIL, { booleans: ['deliver'], json: ['digest'] }),
+  sheets: plain<'sheets'>('sheets'),
+  // in the order of the table's index
+  answered: plain<'answered'>('answered', { key: 'key, personId' }),
+  endedTokens: plain<'endedTokens'>('ended_tokens'),
+  codes: plain<'codes'>('codes', { booleans: ['spent'] }),
+  codeTries: plain<'codeTries'>('code_tries', { key: 'seq', without: 'seq' }),
+  // No instance sends a mail now.
+  mails: plain<'mails'>('outbox', { without: 'leased', booleans: ['deliver'], json: ['digest'] }),
 }
 
 type Row = Batch['rows'][number]
 
 /** The table of a kind that is known at run time only. */
 export const tableOf = (kind: Kind) => tables[kind] as Table<Row>
+
+/** How a row of a kind is added. */
+export function openInsert(prepare: Prepare, kind: Kind): (row: Row) => void {
+  const { inserts, toColumns } = tableOf(kind)
+  const statements = inserts(prepare).map((sql) => prepare<unknown, Columns>(sql))
+  return (row) => {
+    const columns = toColumns(row)
+    for (const statement of statements) statement.run(columns)
+  }
+}
 
 /** Reads every row of a database, in the order of `KINDS`, and waits until `give` has taken each batch. */
 export async function readAll(

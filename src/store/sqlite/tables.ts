@@ -5,6 +5,7 @@ import { runNow } from '../work.ts'
 import { openAccounts } from './accounts.ts'
 import { openCarts } from './carts.ts'
 import { openCodes } from './codes.ts'
+import { rowOf } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { openEditions } from './editions.ts'
 import { openEntries } from './entries.ts'
@@ -16,8 +17,8 @@ import { openTopics } from './topics.ts'
 
 function openSheets({ prepare }: Connection): Tables['sheets'] {
   const savedBy = prepare<{ by: string | null; at: number }, [string]>(
-    `SELECT a.cord_name AS by, b.at FROM sheets s JOIN batches b ON b.id = s.batch
-     LEFT JOIN accounts a ON a.id = b.actor
+    `SELECT a.cordName AS by, b.at FROM sheets s JOIN batches b ON b.id = s.batch
+     LEFT JOIN accounts a ON a.id = b.by
      WHERE s.id = ? AND NOT EXISTS (SELECT 1 FROM batches u WHERE u.undoes = b.id)`,
   )
   const keep = prepare('INSERT OR REPLACE INTO sheets (id, batch) VALUES (?, ?)')
@@ -26,15 +27,12 @@ function openSheets({ prepare }: Connection): Tables['sheets'] {
 
 function openAnswers({ prepare }: Connection): Tables['answers'] {
   const find = prepare<Rows['answered'], [PersonId, string]>(
-    `SELECT person_id AS personId, key, body_hash AS bodyHash, body, at FROM answered
-     WHERE person_id = ? AND key = ?`,
+    'SELECT * FROM answered WHERE personId = ? AND key = ?',
   )
-  const keep = prepare(
-    'INSERT OR REPLACE INTO answered (person_id, key, body_hash, body, at) VALUES (?, ?, ?, ?, ?)',
-  )
+  const keep = prepare(`INSERT OR REPLACE INTO ${rowOf(prepare, 'answered')}`)
   return {
     find: (personId, key) => find.get(personId, key),
-    keep: ({ personId, key, bodyHash, body, at }) => keep.run(personId, key, bodyHash, body, at),
+    keep: (answer) => keep.run(answer),
   }
 }
 

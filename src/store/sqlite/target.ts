@@ -4,7 +4,7 @@ import type { Logger } from '#src/monitoring/log.ts'
 import { syncPath } from '../sync-path.ts'
 import type { Counts, Target } from '../transfer.ts'
 import { connect, type Connection, JOURNALS, takeLock } from './connection.ts'
-import { type Columns, tableOf, tables } from './rows.ts'
+import { openInsert, tables } from './rows.ts'
 import { openVerification } from './verify.ts'
 
 /**
@@ -72,12 +72,9 @@ export function openSqliteTarget(
     },
     async write(batch) {
       const { prepare, write } = opened()
-      const { first, insert, toColumns } = tableOf(batch.kind)
-      const inserts = [first, insert].flatMap((sql) =>
-        sql === undefined ? [] : [prepare<unknown, Columns>(sql)],
-      )
+      const insert = openInsert(prepare, batch.kind)
       await write(() => {
-        for (const row of batch.rows) for (const statement of inserts) statement.run(toColumns(row))
+        for (const row of batch.rows) insert(row)
       })
     },
     async count() {
@@ -94,9 +91,9 @@ export function openSqliteTarget(
     },
     async finish() {
       const { prepare, write, close } = opened()
-      const settle = prepare(`UPDATE portal SET ordering_rev = 1,
-        inventory_rev = (SELECT coalesce(sum(rev), 0) FROM items), catalogue_rev = (SELECT count(*) FROM items),
-        carts_rev = (SELECT coalesce(sum(rev), 0) FROM carts)`)
+      const settle = prepare(`UPDATE portal SET ordering = 1,
+        inventory = (SELECT coalesce(sum(rev), 0) FROM items), catalogue = (SELECT count(*) FROM items),
+        carts = (SELECT coalesce(sum(rev), 0) FROM carts)`)
       await write(() => {
         settle.run()
       })

@@ -3,23 +3,15 @@ import { type CountedTopic, ordersTopic } from '#src/contract/topics.ts'
 import type { Nudge } from '../port.ts'
 import type { Connection } from './connection.ts'
 
-/** The columns of table `portal` that count the revisions. */
-const COLUMNS: Record<CountedTopic, string> = {
-  ordering: 'ordering_rev',
-  inventory: 'inventory_rev',
-  catalogue: 'catalogue_rev',
-  carts: 'carts_rev',
-  people: 'people_rev',
-}
-
 /** The revision of each topic that all accounts share. */
 type Revs = Record<CountedTopic, number>
 
 /** The revisions of all topics, and which of them a write moves. */
 export function openTopics({ prepare }: Connection) {
-  const columns = Object.entries(COLUMNS).map(([topic, column]) => `${column} AS ${topic}`)
-  const readAll = prepare<Revs, []>(`SELECT ${columns.join()} FROM portal WHERE id = 1`)
-  const orderRev = prepare<{ rev: number }, [ClubId]>('SELECT rev FROM carts WHERE club_id = ?')
+  const readAll = prepare<Revs, []>(
+    'SELECT ordering, inventory, catalogue, carts, people FROM portal WHERE id = 1',
+  )
+  const orderRev = prepare<{ rev: number }, [ClubId]>('SELECT rev FROM carts WHERE clubId = ?')
   const orders = new Map<ClubId, number>()
   const counted = new Set<CountedTopic>()
 
@@ -54,7 +46,7 @@ export function openTopics({ prepare }: Connection) {
       const before = revs()
       for (const topic of counted) {
         const rev = before[topic] + 1
-        prepare(`UPDATE portal SET ${COLUMNS[topic]} = ? WHERE id = 1`).run(rev)
+        prepare(`UPDATE portal SET ${topic} = ? WHERE id = 1`).run(rev)
         moved.push({ topic, rev })
       }
       return moved

@@ -11,7 +11,7 @@ const AT_ONCE = 25
 /** The area `upkeep`. */
 export function openUpkeep(connection: Connection): UpkeepStore {
   const { prepare, snapshot, write, isFailing } = connection
-  const touch = prepare('UPDATE portal SET written_at = ?')
+  const touch = prepare('UPDATE portal SET writtenAt = ?')
   /** Deletes what is past a time, in writes that are short whatever there is to delete. */
   async function purge(table: string, key: string, which: string, until: number): Promise<void> {
     const some = prepare(
@@ -30,16 +30,16 @@ export function openUpkeep(connection: Connection): UpkeepStore {
     async purge(now) {
       const dayAgo = now - DAY_MS
       await purge('answered', 'rowid', 'at <= ?', now - ANSWER_MS)
-      await purge('ended_tokens', 'jti', 'expires_at <= ?', now)
-      const isOfOldCode = 'code_id IN (SELECT id FROM codes WHERE requested_at <= ?)'
+      await purge('ended_tokens', 'id', 'expiresAt <= ?', now)
+      const isOfOldCode = 'codeId IN (SELECT id FROM codes WHERE requestedAt <= ?)'
       await purge('outbox', 'id', `state <> 'waiting' AND ${isOfOldCode}`, dayAgo)
       // A waiting mail keeps its code, and its invitation.
       const hasMail = (id: string) => `id IN (SELECT ${id} FROM outbox WHERE ${id} IS NOT NULL)`
-      await purge('codes', 'id', `requested_at <= ? AND NOT ${hasMail('code_id')}`, dayAgo)
+      await purge('codes', 'id', `requestedAt <= ? AND NOT ${hasMail('codeId')}`, dayAgo)
       await purge('code_tries', 'seq', 'at <= ?', dayAgo)
-      const isOldNotice = `state <> 'waiting' AND code_id IS NULL AND queued_at <= ?`
+      const isOldNotice = `state <> 'waiting' AND codeId IS NULL AND queuedAt <= ?`
       await purge('outbox', 'id', isOldNotice, dayAgo)
-      const isOldInvitation = `at <= ? AND NOT ${hasMail('invitation_id')}`
+      const isOldInvitation = `at <= ? AND NOT ${hasMail('invitationId')}`
       await purge('invitations', 'id', isOldInvitation, invitationsSince(now))
     },
     verify: () => snapshot(openVerification(connection)),
