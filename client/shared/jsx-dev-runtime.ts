@@ -12,7 +12,7 @@ export function jsxDEV(
   isStatic: boolean,
 ) {
   const children =
-    isStatic && Array.isArray(props.children) ? holdTexts(props.children) : props.children
+    isStatic && Array.isArray(props.children) ? holdTexts(type, props.children) : props.children
   const given = isStatic ? { ...props, children } : props
   return jsxOfReact(type, given, key, isStatic && Array.isArray(children))
 }

@@ -12,9 +12,9 @@ export const plainText = (text: ReactNode) => createElement('plain-text', null, 
 /**
  * Texts side by side become one, in the place of the first; beside elements it gets an element, of a name that no style sheet knows. A
  * translator replaces a node of text by an element of its own, and React would write into a node that is gone, or throw when it removes
- * it. The only text of an element is safe: React sets it as a whole.
+ * it. The only text of an element is safe: React sets it as a whole. In the `text` of an SVG no other element would be drawn.
  */
-export function holdTexts(children: readonly ReactNode[]): ReactNode {
+export function holdTexts(type: ElementType, children: readonly ReactNode[]): ReactNode {
   const held = [...children]
   let first = -1
   for (const [at, child] of held.entries())
@@ -24,9 +24,11 @@ export function holdTexts(children: readonly ReactNode[]): ReactNode {
     } else if (!isNothing(child)) first = -1
   const shown = held.filter((child) => !isNothing(child))
   if (shown.length === 1 && isText(shown[0])) return shown[0]
-  return held.map((child) => (isText(child) && `${child}`.trim() ? plainText(child) : child))
+  return held.map((child) =>
+    type !== 'text' && isText(child) && `${child}`.trim() ? plainText(child) : child,
+  )
 }
 
 /** Makes each element of TSX that has several children. */
 export const jsxs = (type: ElementType, props: { children: readonly ReactNode[] }, key?: Key) =>
-  jsx(type, { ...props, children: holdTexts(props.children) }, key)
+  jsx(type, { ...props, children: holdTexts(type, props.children) }, key)

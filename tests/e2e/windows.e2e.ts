@@ -33,6 +33,12 @@ test('an administrator sets the times, a club counts down', async ({ page, porta
   await page.getByLabel('Closes').fill(await typed(page, closes))
   await page.getByLabel('Message for clubs (optional)').fill('Order for the whole festival now.')
   await expect(page.getByText(/^Ordering stays open now and closes on /)).toBeVisible()
+  // On a phone a day of the rule is its number alone.
+  const drawn = await page
+    .locator('svg text', { hasText: /\d$/ })
+    .evaluateAll((days: SVGTextElement[]) => days.map((day) => day.getNumberOfChars()))
+  expect(drawn).not.toContain(0)
+  expect(drawn).not.toHaveLength(0)
   await expectSoundAt(page, WIDTHS, 1_600)
   await page.getByRole('button', { name: 'Save Times' }).press('Enter')
   await expect(page.getByText('Times saved')).toBeVisible()

@@ -28,6 +28,11 @@ for (const [children, html] of ROWS)
     expect(renderToStaticMarkup(make('p', children))).toBe(html)
   })
 
+test('a text of an SVG is drawn beside a tspan', () => {
+  const day = make('text', [createElement('tspan', null, 'Sun '), 29])
+  expect(renderToStaticMarkup(day)).toBe('<text><tspan>Sun </tspan>29</text>')
+})
+
 test('an element keeps its place when a text beside it comes and goes', () => {
   const placeOf = (children: ReactNode[]) => {
     const { props } = make('p', children) as { props: { children: ReactNode[] } }
