@@ -3,40 +3,28 @@ import type { FormProblem } from '#client/portal/ui/ErrorSummary.tsx'
 import { clearDraft, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
 import { limits } from '#src/contract/limits.ts'
 import { isCode } from '#src/rules/code-text.ts'
-import { readItem, writeItem } from '#client/shared/storage.ts'
 import { useForm } from './use-form.ts'
 
-const readDeadline = (key: string) => Number(readItem('sessionStorage', key)) || 0
-const toSeconds = (deadline: number) => Math.max(0, Math.ceil((deadline - Date.now()) / 1000))
+const toSecondsLeft = (sentAt: number | null) =>
+  Math.max(0, Math.ceil(limits.codeResendSeconds - (Date.now() - (sentAt ?? 0)) / 1000))
 
-/**
- * Counts down until another code can be requested. It keeps the end as a time, so that a reload continues the countdown and a device
- * that slept is not late.
- */
-function useResend(name: string) {
-  const key = `resend:${name}`
-  const [deadline, setDeadline] = useState(() => readDeadline(key))
+/** Counts down until another code can be requested. */
+function useSecondsLeft(sentAt: number | null): number {
   const [, showAgain] = useReducer((count: number) => count + 1, 0)
-  const secondsLeft = toSeconds(deadline)
+  const secondsLeft = toSecondsLeft(sentAt)
   const isWaiting = secondsLeft > 0
   useEffect(() => {
     if (!isWaiting) return
     const timer = setInterval(showAgain, 250)
     return () => clearInterval(timer)
   }, [isWaiting])
-
-  function restart() {
-    const next = Date.now() + limits.codeResendSeconds * 1000
-    writeItem('sessionStorage', key, String(next))
-    setDeadline(next)
-  }
-  return { secondsLeft, restart }
+  return secondsLeft
 }
 
 /** The input of the mailed code. */
 const CODE = 'verificationCode'
 
-const isTrue = (value: unknown): value is true => value === true
+const isTime = (value: unknown): value is number => typeof value === 'number'
 
 type Values<Id extends string> = Record<Id | 'email' | typeof CODE, string>
 type Step<Id extends string> = {
@@ -63,11 +51,12 @@ export function useMailedCode<Id extends string>(steps: MailedCodeForm<Id>) {
   const empty = Object.fromEntries(ids.map((id) => [id, ''])) as Values<Id>
   const form = useForm(empty, { draft: name, hasSummary: true })
   const sentName = `${name}:sent`
-  const [codeSent, setCodeSent] = useState(() => readDraft(sentName, isTrue) ?? false)
+  /** When the code was sent, so that a reload continues the countdown and a device that slept is not late. */
+  const [sentAt, setSentAt] = useState(() => readDraft(sentName, isTime))
   const [sentNow, setSentNow] = useState(false)
   const [step, setStep] = useState<'code' | 'rest'>('code')
-  const { secondsLeft, restart } = useResend(name)
-  useEffect(() => writeDraft(sentName, codeSent), [sentName, codeSent])
+  const secondsLeft = useSecondsLeft(sentAt)
+  useEffect(() => writeDraft(sentName, sentAt), [sentName, sentAt])
   useEffect(() => {
     if (sentNow) document.getElementById(CODE)?.focus()
   }, [sentNow])
@@ -92,13 +81,12 @@ export function useMailedCode<Id extends string>(steps: MailedCodeForm<Id>) {
   return {
     ...form,
     busy: form.busy ? step : null,
-    codeSent,
+    codeSent: sentAt !== null,
     sentNow,
     secondsLeft,
     requestCode: () =>
       run('code', () => {
-        restart()
-        setCodeSent(true)
+        setSentAt(Date.now())
         form.set(CODE, '')
         setSentNow(true)
       }),
@@ -108,7 +96,7 @@ export function useMailedCode<Id extends string>(steps: MailedCodeForm<Id>) {
         clearDraft(sentName)
       }),
     startOver() {
-      setCodeSent(false)
+      setSentAt(null)
       form.setProblems([])
       setSentNow(false)
     },
