@@ -4,18 +4,21 @@ import { PAGES, pageName } from '#client/shared/pages.ts'
 import { mayDo } from '#client/shared/session.ts'
 import styles from './AdminNav.module.css'
 
-/** The administrators' screens in the order of their work. */
+/** The administrators' screens in the order of their work, and what leads to them from the first. */
 const SCREENS = [
-  '/inventoryadp',
-  '/orders',
-  '/board',
-  '/items',
-  '/customitems',
-  '/handout',
-  '/editions',
-  '/people',
-  '/history',
+  ['/inventoryadp', 'box', 'Stock'],
+  ['/orders', 'note', 'View All Orders'],
+  ['/board', 'grid', 'Board'],
+  ['/items', 'box', 'Inventory Items Analysis'],
+  ['/customitems', 'truck', 'Inventory Custom Analysis'],
+  ['/handout', 'box', 'Hand out'],
+  ['/editions', 'flag', 'Editions'],
+  ['/people', 'person', 'People'],
+  ['/history', 'clock', 'History'],
 ] as const
+
+/** Those of them that the person at this page may see. */
+export const screensToSee = () => SCREENS.filter(([href]) => mayDo(PAGES[href].right))
 
 /** The sheet is a page of the stock, one club's order is one of Orders, to end an edition one of Editions, the mails are one of the history. */
 const PARENTS: Record<string, string> = {
@@ -36,7 +39,7 @@ export function AdminNav() {
   }, [])
   return (
     <nav ref={nav} className={styles.Nav} aria-label="Screens" data-print="no">
-      {SCREENS.filter((href) => mayDo(PAGES[href].right)).map((href) => (
+      {screensToSee().map(([href]) => (
         <Link
           key={href}
           href={href}

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { pageAt } from '#client/shared/pages.ts'
 import { LivePill } from './LivePill.tsx'
 import { Screen } from '#client/portal/ui/Screen.tsx'
+import { AccountWays } from './AccountWays.tsx'
 import { AdminNav } from './AdminNav.tsx'
 import { BackLink, type Way } from './BackLink.tsx'
 import { EditionTape } from '#client/portal/ordering/EditionTape.tsx'
@@ -21,6 +22,8 @@ type AdminScreenProps = {
   /** What `Download Excel` writes; `null` disables the button while the rows load, and without it there is none. */
   toSheet?: ToSheet
   back?: Way
+  /** Where an administrator starts: ways to the account and out stand in place of one back. */
+  isHome?: boolean
   action?: ReactNode
   children: ReactNode
 }
@@ -28,12 +31,13 @@ type AdminScreenProps = {
 /** The frame of an administrator's list: navigation, connection, download and back link. */
 export function AdminScreen(props: AdminScreenProps) {
   const [path] = useLocation()
-  const { title = pageAt(path)?.title ?? '', named = false, hasTape = true } = props
+  const { title = pageAt(path)?.title ?? '', named = false, hasTape = true, isHome = false } = props
   const { note, toSheet, back, action, children } = props
   return (
     <Screen
       title={title}
       named={named}
+      compact={isHome}
       note={
         (hasTape || note) && (
           <>
@@ -48,7 +52,7 @@ export function AdminScreen(props: AdminScreenProps) {
           <LivePill />
           {action}
           {toSheet !== undefined && <DownloadButton toSheet={toSheet} />}
-          <BackLink way={back} />
+          {isHome ? <AccountWays /> : <BackLink way={back} />}
         </>
       }
     >

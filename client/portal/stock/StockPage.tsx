@@ -2,28 +2,23 @@ import { Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useItemLedger } from './use-item-ledger.tsx'
 import { stockList } from '#client/portal/orders/lists.ts'
-import { PAGES } from '#client/shared/pages.ts'
 import { mayDo, useSession } from '#client/shared/session.ts'
 import { useDrafts } from '#client/portal/drafts/use-drafts.ts'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { late } from '#client/portal/app/late.tsx'
-import { LivePill } from '#client/portal/app/LivePill.tsx'
 import { useLiveView } from '#client/portal/lists/use-live-view.ts'
 import { LinkButton } from '#client/portal/app/LinkButton.tsx'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { NewRows } from '#client/portal/lists/NewRows.tsx'
-import { AccountWays } from '#client/portal/app/AccountWays.tsx'
-import { AdminNav } from '#client/portal/app/AdminNav.tsx'
-import { Screen, Toolbar } from '#client/portal/ui/Screen.tsx'
+import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
+import { Toolbar } from '#client/portal/ui/Screen.tsx'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { Spoken } from '#client/portal/ui/Spoken.tsx'
 import type { StockItem } from '#src/contract/records.ts'
-import { RefusedUndo } from '#client/portal/undo/RefusedUndo.tsx'
 import { AddItem } from './AddItem.tsx'
 import { EditItemDialog } from './EditItemDialog.tsx'
 import { ITEM_FIELDS } from './item-fields.ts'
 import { ItemCard } from './ItemCard.tsx'
-import { EditionTape } from '#client/portal/ordering/EditionTape.tsx'
 import { HeldBar } from '#client/portal/ordering/HeldBar.tsx'
 import { HoldSwitch } from '#client/portal/ordering/HoldSwitch.tsx'
 import { OrderingLever } from '#client/portal/ordering/OrderingLever.tsx'
@@ -78,20 +73,11 @@ export function StockPage() {
   }
 
   return (
-    <Screen
-      above={<AdminNav />}
-      title={PAGES['/inventoryadp'].title}
-      compact
+    <AdminScreen
+      isHome
       note={
         <>
-          <EditionTape />
           Hello, <b>{user?.cordName}</b>
-        </>
-      }
-      actions={
-        <>
-          <LivePill />
-          <AccountWays />
         </>
       }
     >
@@ -152,7 +138,6 @@ export function StockPage() {
       {ledger.drawer}
       {edited && <EditItemDialog item={edited} edits={edits} onClose={() => setEditedId(null)} />}
       <Spoken {...news.spoken} />
-      <RefusedUndo />
-    </Screen>
+    </AdminScreen>
   )
 }
