@@ -161,13 +161,14 @@ const receive = <R extends Reply>(pending: Promise<R>): Promise<R> =>
 
 /** The data of the portal's own answer. The page of a proxy or of a Wi-Fi's sign-in is no answer, whatever its status. */
 function dataOf<R extends Reply>({ data, error, status, response }: R, sample: unknown): DataOf<R> {
+  if (status === 204 && sample === undefined) return data as DataOf<R>
   if (!isJson(response)) throw noAnswer()
   if (error) throw toApiError(status, error.value)
   if (!fits(data, sample)) throw noAnswer()
   return data as DataOf<R>
 }
 
-/** The data of a successful call. An answer that does not fit the `sample` is none. Throws an `ApiError` otherwise. A 401 also ends the session. */
+/** The data of a successful call. An answer that does not fit the `sample` is none; one without a body has the sample `undefined`. Throws an `ApiError` otherwise. A 401 also ends the session. */
 export async function call<R extends Reply>(
   pending: Promise<R>,
   sample: Sample<DataOf<R>>,
@@ -176,12 +177,6 @@ export async function call<R extends Reply>(
 }
 
 export type Read<T> = { epoch: string; rev: number; rows: T }
-
-/** Waits for an answer that has no body. Throws an `ApiError` like `call`. */
-export async function callEmpty(pending: Promise<Reply>): Promise<void> {
-  const reply = await receive(pending)
-  if (reply.status !== 204) dataOf(reply, undefined)
-}
 
 let answers = 0
 /** Numbers answers that carry no revision: a later one is newer. */

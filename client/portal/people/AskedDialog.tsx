@@ -66,7 +66,6 @@ export function AskedDialog({ asked, clubs, onClose }: AskedDialogProps) {
   }
   return (
     <ConfirmDialog
-      open
       title={words.title}
       confirmLabel={words.confirm}
       loss={asked.what !== 'move'}

@@ -9,11 +9,8 @@ export function InvitationRow({ invitation, children }: InvitationRowProps) {
   const { email } = invitation
   async function remove(row: Element | null) {
     const heading = row?.closest('section')?.querySelector<HTMLElement>('h2, h3')
-    const isDone = await make({
-      send: () => removeInvitation(invitation),
-      done: `The invitation of ${email} is removed`,
-    })
-    if (isDone) heading?.focus()
+    const done = `The invitation of ${email} is removed`
+    if (await make(() => removeInvitation(invitation), done)) heading?.focus()
   }
   return (
     <li>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useForm } from '#client/portal/account/use-form.ts'
 import { Field } from '#client/portal/ui/Field.tsx'
-import { FormDialog } from '#client/portal/ui/FormDialog.tsx'
+import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { Plate, Plates } from '#client/portal/ui/Plates.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
@@ -55,13 +55,13 @@ export function InviteDialog({ club, list, now, onClose }: InviteDialogProps) {
     form.send(faults, send)
   }
   return (
-    <FormDialog
+    <ConfirmDialog
       title="Invite somebody"
-      submitLabel="Invite"
+      confirmLabel="Invite"
       busy={form.busy}
       error={form.error}
       onSubmit={handleSubmit}
-      onClose={onClose}
+      onCancel={onClose}
     >
       <Field {...form.field('email')} label="Their address" type="email" autoComplete="off" />
       <Plates legend="They join" isHeading={false}>
@@ -90,6 +90,6 @@ export function InviteDialog({ club, list, now, onClose }: InviteDialogProps) {
         They get a mail. Whoever registers with this address until {untilText(now.getTime(), now)}{' '}
         joins.
       </p>
-    </FormDialog>
+    </ConfirmDialog>
   )
 }

@@ -16,10 +16,7 @@ export function PersonRow({ person, now, onDisable, onMove }: PersonRowProps) {
   const { cordName, email, mobile, disabled, seen } = person
   const isSelf = useSession()?.user.id === person._id
   const enable = () =>
-    void make({
-      send: () => changePerson(person, { disabled: false }),
-      done: `${cordName} is enabled`,
-    })
+    void make(() => changePerson(person, { disabled: false }), `${cordName} is enabled`)
   return (
     <li data-off={disabled || undefined}>
       <div>

@@ -23,11 +23,8 @@ export function WaitingClubs({ waiting, clubs, onOpen }: WaitingClubsProps) {
   async function approve(club: Club, row: Element | null) {
     const [asker] = enabledOf(club)
     const next = row?.nextElementSibling ?? row?.previousElementSibling
-    const isDone = await make({
-      send: () => changeClub(club, { state: 'active' }),
-      done: `${club.name} is approved.${asker ? ` ${asker.cordName} gets a mail.` : ''}`,
-    })
-    if (!isDone) return
+    const done = `${club.name} is approved.${asker ? ` ${asker.cordName} gets a mail.` : ''}`
+    if (!(await make(() => changeClub(club, { state: 'active' }), done))) return
     const button = next?.querySelector<HTMLElement>('[data-next-focus]')
     ;(button ?? document.getElementById('clubs'))?.focus()
   }

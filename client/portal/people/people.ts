@@ -1,4 +1,4 @@
-import { api, type ApiError, call, callEmpty, readList, unlessAt } from '#client/portal/data/api.ts'
+import { api, type ApiError, call, readList, unlessAt } from '#client/portal/data/api.ts'
 import { attempt } from '#client/portal/data/attempt.ts'
 import type { LiveOptions } from '#client/portal/data/create-live-queries.ts'
 import { liveQuery, write } from '#client/portal/data/live-query.ts'
@@ -32,8 +32,6 @@ export const clubStates = liveQuery({
   hasOwnRevision: true,
 })
 
-type Change = { send: () => Promise<unknown>; done: string }
-
 export const changeClub = (
   { _id: id }: Club,
   change: { name?: string; state?: 'active'; disabled?: boolean },
@@ -51,14 +49,14 @@ export const refusalText = ({ status, code, message }: ApiError): string =>
     : message
 
 /** Makes a change that needs no question, and says that it is done, or why not. */
-export async function make({ send, done }: Change): Promise<boolean> {
+export async function make(send: () => Promise<unknown>, done: string): Promise<boolean> {
   const isDone = await attempt(send, refusalText)
   if (isDone) showToast(done)
   return isDone
 }
 
 export const enableClub = (club: Club): Promise<boolean> =>
-  make({ send: () => changeClub(club, { disabled: false }), done: `${club.name} is enabled` })
+  make(() => changeClub(club, { disabled: false }), `${club.name} is enabled`)
 
 export const enabledOf = ({ people }: Club): Person[] => people.filter(({ disabled }) => !disabled)
 
@@ -90,4 +88,4 @@ export const invite = (whom: { email: string; club?: string; access?: typeof ADM
   write(call(api.users.invitations.post(whom), { _id: '', email: '' }))
 
 export const removeInvitation = ({ _id: id }: Invitation) =>
-  write(callEmpty(api.users.invitations({ id }).delete()))
+  write(call(api.users.invitations({ id }).delete(), undefined))
