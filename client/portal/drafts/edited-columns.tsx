@@ -7,7 +7,6 @@ import { Quantity } from '#client/portal/ui/Quantity.tsx'
 import { RowName } from '#client/portal/ui/RowName.tsx'
 import { type Column, numberColumn } from '#client/portal/ui/Table.tsx'
 import { mayDo } from '#client/shared/session.ts'
-import type { OrderLine } from '#src/contract/records.ts'
 import type { Right } from '#src/rules/permissions.ts'
 import { FieldConflict } from './FieldConflict.tsx'
 import type { EditedField } from './use-drafts.ts'
@@ -41,14 +40,9 @@ export const nameColumn = <Row extends Named>(
   ),
 })
 
-type Units = 'ordered_quantity' | 'allotted_quantity'
-
-/** Units of a line of an order, or of several. */
-export const quantityColumn = <Row extends Pick<OrderLine, Units>>(
-  head: string,
-  units: Units,
-  label = head,
-): Column<Row> => numberColumn<Row>(head, (row) => <Quantity value={row[units]} />, { label })
+/** Units of a line of an order, of several, or of an item. */
+export const quantityColumn = <Units extends string>(head: string, units: Units, label = head) =>
+  numberColumn<Record<Units, number>>(head, (row) => <Quantity value={row[units]} />, { label })
 
 /** A choice of status that is edited in place. */
 export const statusColumn = <Row extends Named, Status extends string>(

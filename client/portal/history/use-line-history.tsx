@@ -6,6 +6,7 @@ import { entriesOf } from './entry-list.ts'
 import { Story } from './Story.tsx'
 import { useReader } from './use-reader.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
+import { Numbers } from '#client/portal/ui/Numbers.tsx'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { UNDOABLE_KINDS } from '#src/contract/history.ts'
@@ -62,8 +63,8 @@ function LineBody({ line, isGone }: { line: ToldLine; isGone: boolean }) {
     <ListBody level={3} phase={phase} noun="the history" onRetry={reload}>
       <div className="fields">
         <p>
-          {newest?.club && `${labelOf(newest.club.clubName, newest.club.email)}, `}asked{' '}
-          <Number value={asked} />, given <Number value={given} />
+          {newest?.club && `${labelOf(newest.club.clubName, newest.club.email)}, `}
+          <Numbers in={`asked ${grouped(asked)}, given ${grouped(given)}`} />
         </p>
         <Story
           entries={entries}
@@ -86,18 +87,15 @@ function LineBody({ line, isGone }: { line: ToldLine; isGone: boolean }) {
         {undo.dialog}
         <p>
           The club sees:{' '}
-          {isGone ? (
-            'Deleted.'
-          ) : (
-            <>
-              <Number value={seen.allotted_quantity} /> of <Number value={asked} />,{' '}
-              {lineStatusLabel(seen.status)}.
-            </>
-          )}
+          <Numbers
+            in={
+              isGone
+                ? 'Deleted.'
+                : `${grouped(seen.allotted_quantity)} of ${grouped(asked)}, ${lineStatusLabel(seen.status)}.`
+            }
+          />
         </p>
       </div>
     </ListBody>
   )
 }
-
-const Number = ({ value }: { value: number }) => <b className="num">{grouped(value)}</b>

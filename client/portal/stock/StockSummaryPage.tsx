@@ -7,12 +7,15 @@ import { vendors } from '#client/content/vendors.ts'
 import { summaryList } from '#client/portal/orders/lists.ts'
 import { api, call } from '#client/portal/data/api.ts'
 import { stockStatusOptions } from '#client/portal/orders/status-options.ts'
-import { nameColumn, remarksColumn, statusColumn } from '#client/portal/drafts/edited-columns.tsx'
+import {
+  nameColumn,
+  quantityColumn,
+  remarksColumn,
+  statusColumn,
+} from '#client/portal/drafts/edited-columns.tsx'
 import { EditedTable } from '#client/portal/drafts/EditedTable.tsx'
 import { toStockSheet } from '#client/portal/orders/sheets.ts'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
-import { Quantity } from '#client/portal/ui/Quantity.tsx'
-import { numberColumn } from '#client/portal/ui/Table.tsx'
 import type { StockNote, StockSummary } from '#src/contract/records.ts'
 
 type Notes = Pick<StockSummary, 'itemOrderedStatus' | 'itemRemark'>
@@ -37,15 +40,6 @@ const toNotes = (drafts: Drafts<Notes>): StockNote[] =>
     ...(itemRemark && { itemRemark: itemRemark.mine }),
   }))
 
-const quantityColumn = (head: string, label: string, read: (row: StockSummary) => number) =>
-  numberColumn<StockSummary>(head, (row) => <Quantity value={read(row)} />, { label })
-
-const QUANTITIES = [
-  quantityColumn('Available Quantity', 'Available', (row) => row.availableQuantity),
-  quantityColumn('Total Ordered Quantity', 'Ordered', (row) => row.totalOrderedQuantity),
-  quantityColumn('Total Allotted Quantity', 'Allotted', (row) => row.totalAllottedQuantity),
-]
-
 export default function StockSummaryPage() {
   const table = useEditedList({
     list: summaryList,
@@ -65,7 +59,9 @@ export default function StockSummaryPage() {
         table={table}
         columns={[
           nameColumn('Item Name', table, ledger.open),
-          ...QUANTITIES,
+          quantityColumn('Available Quantity', 'availableQuantity', 'Available'),
+          quantityColumn('Total Ordered Quantity', 'totalOrderedQuantity', 'Ordered'),
+          quantityColumn('Total Allotted Quantity', 'totalAllottedQuantity', 'Allotted'),
           statusColumn(
             table,
             'stock.edit',
