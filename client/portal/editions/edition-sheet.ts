@@ -1,6 +1,6 @@
 import type { Demand, EditionOrders } from '#src/contract/editions.ts'
 import { endedStatus } from '#src/rules/club-status.ts'
-import { type Sheet, toFileName } from '#client/portal/lists/download.ts'
+import { type Sheet, toFileName, toPage } from '#client/portal/lists/download.ts'
 
 /** The spreadsheet of an ended edition: its lines, and what was asked of each stock item. */
 export const toEditionSheet = (
@@ -8,38 +8,32 @@ export const toEditionSheet = (
   demand: readonly Demand[],
 ): Sheet => ({
   file: toFileName(`Editions ${edition.name}`),
-  sheet: 'Lines',
-  columns: [
-    'Club',
-    'Coordinator',
-    'Item',
-    'Asked',
-    'Given',
-    'Handed over',
-    'Status',
-    'Remarks',
-    'Link',
-  ],
-  rows: clubs.flatMap(({ clubName, cordName, lines }) =>
-    lines.map((line) => [
-      clubName,
-      cordName,
-      line.itemName,
-      line.ordered_quantity,
-      line.allotted_quantity,
-      line.delivered_quantity,
-      endedStatus(line).label,
-      line.remarks,
-      line.link,
-    ]),
+  ...toPage(
+    'Lines',
+    clubs.flatMap(({ lines, ...club }) => lines.map((line) => ({ ...club, ...line }))),
+    {
+      Club: (line) => line.clubName,
+      Coordinator: (line) => line.cordName,
+      Item: (line) => line.itemName,
+      Asked: (line) => line.ordered_quantity,
+      Given: (line) => line.allotted_quantity,
+      'Handed over': (line) => line.delivered_quantity,
+      Status: (line) => endedStatus(line).label,
+      Remarks: (line) => line.remarks,
+      Link: (line) => line.link,
+    },
   ),
   more: [
-    {
-      sheet: 'Demand',
-      columns: ['Item', 'Clubs', 'Asked', 'Given', 'Handed over'],
-      rows: demand
-        .filter((row) => row.edition === edition._id)
-        .map((row) => [row.itemName, row.clubs, row.asked, row.given, row.handed_over]),
-    },
+    toPage(
+      'Demand',
+      demand.filter((row) => row.edition === edition._id),
+      {
+        Item: (row) => row.itemName,
+        Clubs: (row) => row.clubs,
+        Asked: (row) => row.asked,
+        Given: (row) => row.given,
+        'Handed over': (row) => row.handed_over,
+      },
+    ),
   ],
 })

@@ -15,6 +15,17 @@ export type Sheet = Page & {
   more?: readonly Page[]
 }
 
+/** A page with a row for each of `of`: the heads of its columns, and what each reads of a row. */
+export const toPage = <Row>(
+  sheet: string,
+  of: readonly Row[],
+  columns: Readonly<Record<string, (row: Row) => string | number>>,
+): Page => ({
+  sheet,
+  columns: Object.keys(columns),
+  rows: of.map((row) => Object.values(columns).map((read) => read(row))),
+})
+
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** A browser may still read the file after `click()` has returned. */
 const RELEASE_MS = 60_000

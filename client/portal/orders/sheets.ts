@@ -1,7 +1,7 @@
 import { inNameOrder } from '#src/contract/list-order.ts'
 import type { CustomLine, OrderLine, StockSummary } from '#src/contract/records.ts'
 import { type LineStatus, lineStatusLabel } from '#src/contract/statuses.ts'
-import { type Sheet, toFileName } from '#client/portal/lists/download.ts'
+import { type Sheet, toFileName, toPage } from '#client/portal/lists/download.ts'
 
 /** A status as it is read; `""` for none. */
 export const statusText = (status: LineStatus): string =>
@@ -9,69 +9,62 @@ export const statusText = (status: LineStatus): string =>
 
 export const toStockSheet = (items: readonly StockSummary[]): Sheet => ({
   file: toFileName('inventory_items'),
-  sheet: 'Inventory',
-  columns: ['Item Name', 'Available Quantity', 'Total Ordered Quantity', 'Total Allotted Quantity'],
-  rows: items.map((item) => [
-    item.itemName,
-    item.availableQuantity,
-    item.totalOrderedQuantity,
-    item.totalAllottedQuantity,
-  ]),
+  ...toPage('Inventory', items, {
+    'Item Name': (item) => item.itemName,
+    'Available Quantity': (item) => item.availableQuantity,
+    'Total Ordered Quantity': (item) => item.totalOrderedQuantity,
+    'Total Allotted Quantity': (item) => item.totalAllottedQuantity,
+  }),
   more: [
-    {
-      sheet: 'Status',
-      columns: ['Item Name', 'Status', 'Remarks'],
-      rows: items.map((item) => [item.itemName, item.itemOrderedStatus, item.itemRemark]),
-    },
+    toPage('Status', items, {
+      'Item Name': (item) => item.itemName,
+      Status: (item) => item.itemOrderedStatus,
+      Remarks: (item) => item.itemRemark,
+    }),
   ],
 })
 
 export const toCustomSheet = (lines: readonly CustomLine[]): Sheet => ({
   file: toFileName('external_inventory_items'),
-  sheet: 'External Inventory',
-  columns: ['Item Name', 'Total Ordered Quantity'],
-  rows: lines.map((line) => [line.itemName, line.ordered_quantity]),
+  ...toPage('External Inventory', lines, {
+    'Item Name': (line) => line.itemName,
+    'Total Ordered Quantity': (line) => line.ordered_quantity,
+  }),
   more: [
-    {
-      sheet: 'By club',
-      columns: ['Club', 'Coordinator', 'Phone', 'Item', 'Quantity', 'Link', 'Status', 'Remarks'],
-      rows: inNameOrder(lines, ({ clubName }) => clubName).map((line) => [
-        line.clubName,
-        line.cordName,
-        line.contact,
-        line.itemName,
-        line.ordered_quantity,
-        line.link,
-        statusText(line.status),
-        line.remarks,
-      ]),
-    },
+    toPage(
+      'By club',
+      inNameOrder(lines, ({ clubName }) => clubName),
+      {
+        Club: (line) => line.clubName,
+        Coordinator: (line) => line.cordName,
+        Phone: (line) => line.contact,
+        Item: (line) => line.itemName,
+        Quantity: (line) => line.ordered_quantity,
+        Link: (line) => line.link,
+        Status: (line) => statusText(line.status),
+        Remarks: (line) => line.remarks,
+      },
+    ),
   ],
 })
 
 export const toOrderSheet = (clubName: string, lines: readonly OrderLine[]): Sheet => ({
   file: toFileName(clubName),
-  sheet: 'Order',
-  columns: ['Item Name', 'Items Required', 'Given Quantity', 'Remarks', 'Link'],
-  rows: lines.map((line) => [
-    line.itemName,
-    line.ordered_quantity,
-    line.allotted_quantity,
-    line.remarks,
-    line.link,
-  ]),
+  ...toPage('Order', lines, {
+    'Item Name': (line) => line.itemName,
+    'Items Required': (line) => line.ordered_quantity,
+    'Given Quantity': (line) => line.allotted_quantity,
+    Remarks: (line) => line.remarks,
+    Link: (line) => line.link,
+  }),
   more: [
-    {
-      sheet: 'Status',
-      columns: ['Item Name', 'Asked', 'Given', 'Status', 'Remarks', 'Link'],
-      rows: lines.map((line) => [
-        line.itemName,
-        line.ordered_quantity,
-        line.allotted_quantity,
-        statusText(line.status),
-        line.remarks,
-        line.link,
-      ]),
-    },
+    toPage('Status', lines, {
+      'Item Name': (line) => line.itemName,
+      Asked: (line) => line.ordered_quantity,
+      Given: (line) => line.allotted_quantity,
+      Status: (line) => statusText(line.status),
+      Remarks: (line) => line.remarks,
+      Link: (line) => line.link,
+    }),
   ],
 })
