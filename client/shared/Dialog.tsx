@@ -15,7 +15,7 @@ type DialogProps = {
   /** A cross in the corner, for dialogs without a Cancel of their own. */
   closeLabel?: string
   /** `bottom` is a sheet for the thumb, `wide` has room for a picture. */
-  place?: 'center' | 'wide' | 'bottom'
+  place?: 'center' | 'wide' | 'bottom' | undefined
   className?: string | undefined
 }
 

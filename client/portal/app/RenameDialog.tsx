@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Field, type FieldProps } from '#client/portal/ui/Field.tsx'
-import { FormDialog } from '#client/portal/ui/FormDialog.tsx'
+import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { useAttempt } from './use-attempt.ts'
 
 type RenameDialogProps = Pick<FieldProps, 'label' | 'hint' | 'maxLength'> & {
@@ -15,12 +15,12 @@ export function RenameDialog({ title, name, rename, onClose, ...field }: RenameD
   const [typed, setTyped] = useState(name)
   const { busy, failure, attempt } = useAttempt()
   return (
-    <FormDialog
+    <ConfirmDialog
       title={title}
-      submitLabel="Rename"
+      confirmLabel="Rename"
       busy={busy}
       onSubmit={() => attempt(() => rename(typed).then(onClose))}
-      onClose={onClose}
+      onCancel={onClose}
     >
       <Field
         {...field}
@@ -29,6 +29,6 @@ export function RenameDialog({ title, name, rename, onClose, ...field }: RenameD
         error={failure}
         onChange={(event) => setTyped(event.target.value)}
       />
-    </FormDialog>
+    </ConfirmDialog>
   )
 }

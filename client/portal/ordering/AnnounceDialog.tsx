@@ -4,14 +4,13 @@ import { api, call } from '#client/portal/data/api.ts'
 import { attempt } from '#client/portal/data/attempt.ts'
 import { write } from '#client/portal/data/live-query.ts'
 import { preferences } from '#client/portal/data/preferences.ts'
-import { Button } from '#client/portal/ui/Button.tsx'
+import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { MessageField } from '#client/portal/ui/MessageField.tsx'
 import { limits } from '#src/contract/limits.ts'
 import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { cx } from '#client/shared/cx.ts'
-import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { announcedText, changeText } from '#src/rules/announced.ts'
 import { labelOf } from '#src/rules/club-names.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
@@ -66,12 +65,14 @@ export function AnnounceDialog({ of: clubs, onClose }: Props) {
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={`Announce ${counted(countLines(clubs), 'decision')}?`}
+      confirmLabel={`Announce ${grouped(lines)} to ${counted(chosen.length, 'club')}`}
       busy={busy}
+      disabled={chosen.length === 0 || isTooLong}
       place="wide"
+      onConfirm={() => void run(handleAnnounce)}
+      onCancel={onClose}
     >
       <div className="fields">
         <p>
@@ -103,19 +104,6 @@ export function AnnounceDialog({ of: clubs, onClose }: Props) {
           </li>
         ))}
       </ul>
-      <DialogActions>
-        <Button onClick={onClose} disabled={busy}>
-          Cancel
-        </Button>
-        <Button
-          variant="primary"
-          busy={busy}
-          disabled={chosen.length === 0 || isTooLong}
-          onClick={() => void run(handleAnnounce)}
-        >
-          Announce {grouped(lines)} to {counted(chosen.length, 'club')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

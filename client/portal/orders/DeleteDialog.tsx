@@ -41,7 +41,6 @@ export function DeleteDialog(props: DeleteDialogProps) {
   }
   return (
     <ConfirmDialog
-      open
       title={title}
       confirmLabel={confirmLabel}
       loss

@@ -6,7 +6,7 @@ import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { isOutdated, newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
 import { clearDraft, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
 import { currentEdition, useOrdering } from '#client/portal/ordering/ordering.ts'
-import { FormDialog } from '#client/portal/ui/FormDialog.tsx'
+import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { goToWrongNumber, Stepper } from '#client/portal/ui/Stepper.tsx'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
@@ -96,9 +96,9 @@ function LateLineForm({ of }: { of: LateLine }) {
   const [askedFault, givenFault] = [faultOf('ordered_quantity'), faultOf('allotted_quantity')]
   const words = item ? `${grouped(asked)} ${item.itemName}` : grouped(asked)
   return (
-    <FormDialog
+    <ConfirmDialog
       title={`Add to ${of.clubName}’s order`}
-      submitLabel={given > 0 ? `Add ${grouped(asked)}, give ${grouped(given)}` : `Add ${words}`}
+      confirmLabel={given > 0 ? `Add ${grouped(asked)}, give ${grouped(given)}` : `Add ${words}`}
       busy={busy}
       disabled={!item}
       error={
@@ -109,7 +109,7 @@ function LateLineForm({ of }: { of: LateLine }) {
       onSubmit={(form) => {
         if (!goToWrongNumber(form)) void run(add)
       }}
-      onClose={closeLateLine}
+      onCancel={closeLateLine}
     >
       <p>
         {isOpen
@@ -152,6 +152,6 @@ function LateLineForm({ of }: { of: LateLine }) {
           />
         </div>
       </div>
-    </FormDialog>
+    </ConfirmDialog>
   )
 }

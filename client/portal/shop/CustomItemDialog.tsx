@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLiveList } from '#client/portal/data/live-query.ts'
-import { FormDialog } from '#client/portal/ui/FormDialog.tsx'
+import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import type { LineRequest } from '#src/contract/line.ts'
@@ -65,12 +65,12 @@ export function CustomItemDialog({ name, onClose }: CustomItemDialogProps) {
     showToast('Added to Cart')
   }
   return (
-    <FormDialog
+    <ConfirmDialog
       title="Add Custom Item"
-      submitLabel="Add to Cart"
+      confirmLabel="Add to Cart"
       error={faults.form}
       onSubmit={handleSubmit}
-      onClose={onClose}
+      onCancel={onClose}
     >
       <Field
         label="Item name"
@@ -98,6 +98,6 @@ export function CustomItemDialog({ name, onClose }: CustomItemDialogProps) {
         error={faults.link}
         onChange={(event) => setLink(event.target.value)}
       />
-    </FormDialog>
+    </ConfirmDialog>
   )
 }

@@ -5,7 +5,7 @@ import type { IsOwn } from '#client/portal/data/own-rows.ts'
 import { conflictsOf, type RowDraft } from '#client/portal/drafts/drafts.ts'
 import type { useDrafts } from '#client/portal/drafts/use-drafts.ts'
 import { FieldConflict } from '#client/portal/drafts/FieldConflict.tsx'
-import { FormDialog } from '#client/portal/ui/FormDialog.tsx'
+import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { useBusy } from '#client/portal/ui/use-busy.ts'
@@ -89,13 +89,13 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
     <FieldConflict label={`${FIELD_WORDS[name]} of ${itemName}`} field={edits.field(item, name)} />
   )
   return (
-    <FormDialog
+    <ConfirmDialog
       title="Edit item"
-      submitLabel="Save"
+      confirmLabel="Save"
       busy={busy}
       error={problems.form}
       onSubmit={handleSubmit}
-      onClose={handleCancel}
+      onCancel={handleCancel}
     >
       {(['itemName', 'itemQuantity', 'unit', 'place'] as const).map((field) => (
         <Fragment key={field}>
@@ -117,6 +117,6 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
         onChange={(event) => edit('itemStatus', event.target.checked ? 'enabled' : 'disabled')}
       />
       {conflictOn('itemStatus')}
-    </FormDialog>
+    </ConfirmDialog>
   )
 }

@@ -4,7 +4,8 @@ import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { Notice } from './Notice.tsx'
 
 type ConfirmDialogProps = {
-  open: boolean
+  /** Left out: render it while it is open, and it begins anew each time. */
+  open?: boolean
   title: string
   children: ReactNode
   /** A verb and its object: "Yes, Delete", "Place order of 24 pieces". */
@@ -12,52 +13,69 @@ type ConfirmDialogProps = {
   cancelLabel?: string
   loss?: boolean
   busy?: boolean
-  error?: string | null | undefined
-  /** Why it cannot be confirmed now. */
+  disabled?: boolean
+  /** Why the call failed, if that concerns no single field. */
+  error?: ReactNode
+  /** Why it cannot be confirmed now; `null` while it can. */
   obstacle?: string | null
-  onConfirm: () => void
+  place?: 'wide'
+  /** Makes it a form, which Enter sends too. */
+  onSubmit?: (form: HTMLElement) => void
+  onConfirm?: () => void
   onCancel: () => void
 }
 
-export function ConfirmDialog({
-  open,
-  title,
-  children,
-  confirmLabel,
-  cancelLabel = 'Cancel',
-  loss = false,
-  busy = false,
-  error,
-  obstacle = null,
-  onConfirm,
-  onCancel,
-}: ConfirmDialogProps) {
+/** Asks before something is done, or for what it needs: its content, what failed, and its two buttons. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open = true, title, place, busy = false, disabled = false, obstacle } = props
+  const { onSubmit, onConfirm, onCancel } = props
   const obstacleId = useId()
-  return (
-    <Dialog open={open} onClose={onCancel} title={title} busy={busy}>
-      {children}
-      <output>
-        {obstacle && (
-          <Notice id={obstacleId} icon="lock">
-            {obstacle}
-          </Notice>
-        )}
-      </output>
-      <Notice tone="danger">{error}</Notice>
+  const content = (
+    <>
+      {props.children}
+      {obstacle !== undefined && (
+        <output>
+          {obstacle && (
+            <Notice id={obstacleId} icon="lock">
+              {obstacle}
+            </Notice>
+          )}
+        </output>
+      )}
+      <Notice tone="danger">{props.error}</Notice>
       <DialogActions>
         <Button onClick={onCancel} disabled={busy}>
-          {cancelLabel}
+          {props.cancelLabel ?? 'Cancel'}
         </Button>
         <Button
-          variant={loss ? 'loss' : 'primary'}
+          type={onSubmit ? 'submit' : 'button'}
+          variant={props.loss ? 'loss' : 'primary'}
           busy={busy}
-          disabled={obstacle !== null}
-          reasonId={obstacleId}
+          disabled={disabled || Boolean(obstacle)}
+          reasonId={obstacle ? obstacleId : undefined}
           onClick={onConfirm}
         >
-          {confirmLabel}
+          {props.confirmLabel}
         </Button>
       </DialogActions>
+    </>
+  )
+  return (
+    <Dialog open={open} onClose={onCancel} title={title} busy={busy} place={place}>
+      {onSubmit ? (
+        <form
+          className="fields"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            onSubmit(event.currentTarget)
+          }}
+        >
+          {content}
+        </form>
+      ) : (
+        content
+      )}
     </Dialog>
   )
 }
