@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Field, type FieldProps } from '#client/portal/ui/Field.tsx'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
-import { useAttempt } from './use-attempt.ts'
+import { useAttempt } from '#client/portal/data/attempt.ts'
 
 type RenameDialogProps = Pick<FieldProps, 'label' | 'hint' | 'maxLength'> & {
   title: string

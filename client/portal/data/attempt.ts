@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { showFailure } from '#client/portal/ui/toast.ts'
+import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { ApiError } from './api.ts'
 
 const toMessage = ({ message }: ApiError): string => message
@@ -16,5 +18,20 @@ export async function attempt(
     if (!(error instanceof ApiError)) throw error
     say(toText(error))
     return false
+  }
+}
+
+/** Runs calls, one at a time. `failure` says why the last one failed, in the words that `toText` finds for it. */
+export function useAttempt(toText?: (error: ApiError) => string) {
+  const [busy, run] = useBusy()
+  const [failure, setFailure] = useState('')
+  return {
+    busy,
+    failure,
+    setFailure,
+    attempt(task: () => Promise<unknown>): void {
+      setFailure('')
+      void run(() => attempt(task, toText, setFailure))
+    },
   }
 }

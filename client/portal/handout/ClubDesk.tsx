@@ -28,11 +28,9 @@ function handOver(handed: readonly Handed[], key: string) {
   )
 }
 
-const toThings = (handed: readonly Handed[]): string =>
-  counted(
-    handed.reduce((sum, { quantity }) => sum + quantity, 0),
-    'thing',
-  )
+const unitsIn = (handed: readonly Handed[]) =>
+  handed.reduce((sum, { quantity }) => sum + quantity, 0)
+const toThings = (handed: readonly Handed[]): string => counted(unitsIn(handed), 'thing')
 
 /** Hands things over, once, however often a try is not answered. */
 export const useHandingOver = (onSaved: () => void) =>
@@ -76,7 +74,7 @@ export function ClubDesk({ club, handing, isOffline }: ClubDeskProps) {
     const quantity = unitsOf(line)
     return quantity > 0 ? [{ _id: line._id, quantity, user_id, to }] : []
   })
-  const things = handed.reduce((sum, { quantity }) => sum + quantity, 0)
+  const things = unitsIn(handed)
   const { busy, pending } = handing
   const refused = handing.refused?.changes[0]?.user_id === user_id ? handing.refused : null
   const isWaiting = pending !== null && !busy

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAttempt } from '#client/portal/app/use-attempt.ts'
+import { useAttempt } from '#client/portal/data/attempt.ts'
 import { api, call } from '#client/portal/data/api.ts'
 import { HISTORY } from '#client/portal/data/samples.ts'
 import { useReader } from '#client/portal/history/use-reader.ts'

@@ -47,11 +47,7 @@ export function AnnounceDialog({ of: clubs, onClose }: Props) {
   const { data: known } = useQuery(preferences)
   const sendsMails = known !== undefined && known.digestMinutes > 0
 
-  function toggle(id: string) {
-    const next = new Set(left)
-    if (!next.delete(id)) next.add(id)
-    setLeft(next)
-  }
+  const toggle = (id: string) => setLeft(left.symmetricDifference(new Set([id])))
   async function handleAnnounce() {
     const body = { user_ids: chosen.map(({ _id }) => _id), message: message.trim() }
     const isDone = await attempt(

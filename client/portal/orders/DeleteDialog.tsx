@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useAttempt } from '#client/portal/app/use-attempt.ts'
+import { useAttempt } from '#client/portal/data/attempt.ts'
 import { write } from '#client/portal/data/live-query.ts'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'

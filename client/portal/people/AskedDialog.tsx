@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useAttempt } from '#client/portal/app/use-attempt.ts'
+import { useAttempt } from '#client/portal/data/attempt.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useAttempt } from '#client/portal/app/use-attempt.ts'
+import { useAttempt } from '#client/portal/data/attempt.ts'
 import { api, type ApiError, call, isRefusal } from '#client/portal/data/api.ts'
 import { newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
 import { write } from '#client/portal/data/live-query.ts'
