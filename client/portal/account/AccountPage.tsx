@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { BackLink } from '#client/portal/app/BackLink.tsx'
 import { api, call } from '#client/portal/data/api.ts'
 import { live } from '#client/portal/data/live.ts'
-import { phaseOf, write } from '#client/portal/data/live-query.ts'
+import { toShown, write } from '#client/portal/data/live-query.ts'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { EditionTape } from '#client/portal/ordering/EditionTape.tsx'
 import { invite, untilText } from '#client/portal/people/people.ts'
@@ -40,7 +40,7 @@ export default function AccountPage() {
       note={<EditionTape />}
       actions={<BackLink way={access === 'user' ? toOrders : undefined} />}
     >
-      <ListBody phase={phaseOf(result)} noun="your account" onRetry={() => void result.refetch()}>
+      <ListBody list={toShown(result)} noun="your account">
         {known && (
           <div className={styles.Parts}>
             <You person={known} />

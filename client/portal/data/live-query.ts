@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { live } from './live.ts'
-import { type Changed, createLiveQueries, type Live } from './create-live-queries.ts'
+import { type Changed, createLiveQueries } from './create-live-queries.ts'
 import { queryClient } from './query-client.ts'
 
 export const { liveQuery, write } = createLiveQueries(live, queryClient)
@@ -11,32 +11,33 @@ export type LiveQuery<T> = ReturnType<typeof liveQuery<T>>
 /** `failed`: nothing to show, because no read has succeeded yet. A later failure leaves `ready`. */
 type Phase = 'loading' | 'ready' | 'failed'
 
-type Shown = {
+/** What a page shows of a read, besides its value. */
+export type Shown = {
   phase: Phase
-  /** When this was last known to be true, in milliseconds since 1970; for "as of hh:mm" while not live. */
-  confirmedAt: number | null
+  /** When a live read was last known to be true, in milliseconds since 1970; for "as of hh:mm" while not live. */
+  confirmedAt?: number | null
   reload: () => void
 }
 
-export type LiveRows<Row> = Shown & {
+export type LiveRows<Row> = Required<Shown> & {
   /** In the server's order; empty until the first read. The same array until the list changes. */
   rows: Row[]
   updated: Changed<Row>
 }
 
 /** How far a query is that has nothing else to show. */
-export const phaseOf = ({ data, errorUpdateCount }: UseQueryResult): Phase =>
-  data !== undefined ? 'ready' : errorUpdateCount > 0 ? 'failed' : 'loading'
-
-const toShown = <T>(result: UseQueryResult<Live<T>>): Shown => ({
-  phase: phaseOf(result),
+export const toShown = ({ data, errorUpdateCount, refetch }: UseQueryResult): Shown => ({
+  phase: data !== undefined ? 'ready' : errorUpdateCount > 0 ? 'failed' : 'loading',
+  reload: () => void refetch(),
+})
+const toLive = (result: UseQueryResult): Required<Shown> => ({
+  ...toShown(result),
   confirmedAt: result.dataUpdatedAt || null,
-  reload: () => void result.refetch(),
 })
 
-export function useLive<T>(query: LiveQuery<T>): Shown & { value: T | null } {
+export function useLive<T>(query: LiveQuery<T>): Required<Shown> & { value: T | null } {
   const result = useQuery(query)
-  return { ...toShown(result), value: result.data?.rows ?? null }
+  return { ...toLive(result), value: result.data?.rows ?? null }
 }
 
 const NO_ROWS: never[] = []
@@ -52,5 +53,5 @@ export function useLiveList<Row extends { _id: string }>(query: LiveQuery<Row[]>
     () => new Map([...(changed ?? [])].filter(([, { at }]) => since !== null && at > since)),
     [changed, since],
   ) as Changed<Row>
-  return { ...toShown(result), rows: data?.rows ?? NO_ROWS, updated }
+  return { ...toLive(result), rows: data?.rows ?? NO_ROWS, updated }
 }

@@ -11,7 +11,6 @@ import { Spoken } from '#client/portal/ui/Spoken.tsx'
 import { type Column, type RowTone, Table } from '#client/portal/ui/Table.tsx'
 import { offerUndo } from '#client/portal/ui/toast.ts'
 import { PAGE_SIZE } from '#client/portal/lists/use-list-view.ts'
-import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { lostText } from './drafts.ts'
 import type { EditedList, Named } from './use-edited-list.ts'
 import { idOf } from '#client/portal/lists/use-live-view.ts'
@@ -67,15 +66,13 @@ export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
         <SearchBox label={searchLabel} value={view.query} onChange={view.setQuery} />
         <NewRows count={places.waiting} noun="item" onShow={places.release} />
       </Toolbar>
-      <Freshness confirmedAt={table.confirmedAt} />
       <ListBody
-        phase={table.phase}
+        list={table}
         noun={NOUN}
         total={places.rows.length}
         found={table.found}
         query={view.query}
         onClearSearch={() => view.setQuery('')}
-        onRetry={table.reload}
         empty={empty}
       >
         <div {...places.hoverProps}>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
-import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { LinkButton } from '#client/portal/app/LinkButton.tsx'
 import { RenameDialog } from '#client/portal/app/RenameDialog.tsx'
 import { api, call } from '#client/portal/data/api.ts'
@@ -28,17 +27,15 @@ import styles from './Editions.module.css'
 export default function EditionsPage() {
   const editions = useLive(editionList)
   const counts = useEditionCounts()
-  const { phase, reload } = together(editions, counts)
   const { value, confirmedAt } = editions
   const ended = useEnded()
   const current = value?.find((edition) => edition.ended_at === null)
   return (
     <AdminScreen hasTape={false}>
-      <Freshness confirmedAt={confirmedAt} />
       <Banner tone="news" icon="flag">
         {ended && ended.begun === current?._id && ended.words}
       </Banner>
-      <ListBody phase={phase} noun="editions" onRetry={reload}>
+      <ListBody list={{ ...together(editions, counts), confirmedAt }} noun="editions">
         {current && <Current edition={current} counts={counts} />}
         <Earlier
           editions={value?.filter((edition) => edition !== current) ?? []}

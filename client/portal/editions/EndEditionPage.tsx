@@ -39,7 +39,6 @@ export default function EndEditionPage() {
   const ordering = useOrderingState()
   const counts = useEditionCounts()
   const demand = useLive(demandList)
-  const { phase, reload } = together(ordering, counts, demand)
   const current = ordering.value?.edition ?? null
   const [edition, setEdition] = useState<EditionName | null>(null)
   const form = useForm({ next: '' }, { hasSummary: true })
@@ -64,7 +63,7 @@ export default function EndEditionPage() {
       {isOver ? (
         <EndedAlready edition={edition} current={current} />
       ) : (
-        <ListBody phase={phase} noun="the edition" onRetry={reload}>
+        <ListBody list={together(ordering, counts, demand)} noun="the edition">
           {edition && demand.value && (
             <EndForm edition={edition} counts={counts} demand={demand.value} form={form} />
           )}

@@ -1,11 +1,9 @@
-import { useLiveList } from '#client/portal/data/live-query.ts'
+import { type Shown, useLiveList } from '#client/portal/data/live-query.ts'
 import { countLines, heldList } from '#client/portal/ordering/held-list.ts'
 import { type ClubCart, clubList } from '#client/portal/orders/lists.ts'
 
-type Read = { phase: 'loading' | 'ready' | 'failed'; reload: () => void }
-
 /** Several reads of a screen as one. */
-export const together = (...reads: readonly Read[]): Read => ({
+export const together = (...reads: readonly Shown[]): Shown => ({
   phase:
     (['failed', 'loading'] as const).find((phase) => reads.some((read) => read.phase === phase)) ??
     'ready',

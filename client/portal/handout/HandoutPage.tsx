@@ -68,7 +68,7 @@ export default function HandoutPage() {
   const matches = createSearch(shown.query)
   const isFoundClub = ({ clubName }: HandoutClub) => matches(clubName)
   const isOffline = status === 'offline'
-  const list = { phase, onRetry: reload, onClearSearch: () => setQuery('') }
+  const list = { list: { phase, reload }, onClearSearch: () => setQuery('') }
 
   function addressOf(where: Record<string, string>) {
     const address = new URLSearchParams({ ...where, ...(query && { q: query }) })

@@ -58,7 +58,7 @@ type PackViewProps = {
   lines: readonly PackLine[]
   query: string
   isOffline: boolean
-  list: Pick<ComponentProps<typeof ListBody>, 'phase' | 'onRetry' | 'onClearSearch'>
+  list: Pick<ComponentProps<typeof ListBody>, 'list' | 'onClearSearch'>
 }
 
 /** What is to be packed, shelf by shelf. What becomes ready while one looks stays in its place, with its tick. */

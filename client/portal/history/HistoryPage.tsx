@@ -8,7 +8,6 @@ import type { EditionName } from '#src/contract/editions.ts'
 import { useOrderingState } from '#client/portal/ordering/ordering.ts'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
-import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { TapeCross } from '#client/portal/ui/TapeCross.tsx'
@@ -29,11 +28,11 @@ import styles from './HistoryPage.module.css'
 
 /** Every change, newest first. The filters are in the address. */
 export default function HistoryPage() {
-  const { phase, value, reload } = useOrderingState()
-  if (value) return <History edition={value.edition} />
+  const ordering = useOrderingState()
+  if (ordering.value) return <History edition={ordering.value.edition} />
   return (
     <AdminScreen>
-      <ListBody phase={phase} noun="the history" onRetry={reload} />
+      <ListBody list={ordering} noun="the history" />
     </AdminScreen>
   )
 }
@@ -56,7 +55,7 @@ function History({ edition }: { edition: EditionName }) {
   // One change is shown whichever edition it is of.
   const { edition: chosen = edition._id, ...others } = filters
   const list = useHistory(filters.batch ? filters : { ...others, edition: chosen }, accounts)
-  const { phase, days, oldest, confirmedAt, reload } = list
+  const { days, oldest } = list
   const reader = useReader()
   const undo = useUndo(reader)
   const { open: openLedger, drawer } = useItemLedger()
@@ -154,14 +153,7 @@ function History({ edition }: { edition: EditionName }) {
         onChange={onFilter}
         onShowNew={handleShowNew}
       />
-      <Freshness confirmedAt={confirmedAt} />
-      <ListBody
-        phase={phase}
-        noun="the history"
-        total={oldest ? 1 : 0}
-        onRetry={reload}
-        empty={empty}
-      >
+      <ListBody list={list} noun="the history" total={oldest ? 1 : 0} empty={empty}>
         <Leads value={leads}>{showList()}</Leads>
       </ListBody>
       {drawer}

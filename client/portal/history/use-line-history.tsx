@@ -54,13 +54,13 @@ function LineBody({ line, isGone }: { line: ToldLine; isGone: boolean }) {
   const { _id, ordered_quantity: asked, allotted_quantity: given } = line
   const seen = line.announced ?? line
   const list = useLiveList(entriesOf({ line: _id }, ['carts']))
-  const { phase, rows: entries, updated, reload } = list
+  const { rows: entries, updated } = list
   const reader = useReader()
   const undo = useUndo(reader)
   const [newest] = entries
   const canUndo = newest !== undefined && UNDOABLE_KINDS.has(newest.kind) && !newest.undone
   return (
-    <ListBody level={3} phase={phase} noun="the history" onRetry={reload}>
+    <ListBody level={3} list={list} noun="the history">
       <div className="fields">
         <p>
           {newest?.club && `${labelOf(newest.club.clubName, newest.club.email)}, `}

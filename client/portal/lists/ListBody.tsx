@@ -1,42 +1,44 @@
 import type { ReactNode } from 'react'
+import { Freshness } from '#client/portal/app/Freshness.tsx'
+import type { Shown } from '#client/portal/data/live-query.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 
 type ListBodyProps = {
-  phase: 'loading' | 'ready' | 'failed'
+  list: Shown
   noun: string
   /** Left out for what is one whole and never empty. */
   total?: number
   found?: number
   query?: string
   onClearSearch?: () => void
-  onRetry: () => void
   /** 3 for a part of a screen. */
   level?: 2 | 3
   empty?: ReactNode
   children?: ReactNode
 }
 
+/** What was read: its rows once they are here, why they are not, and on a screen how old they are while it is not live. */
 export function ListBody(props: ListBodyProps) {
-  const { phase, noun, total = 1, found = total, query = '', onClearSearch, onRetry } = props
-  const { level = 2 } = props
+  const { list, noun, total = 1, found = total, query = '', onClearSearch, level = 2 } = props
   const isScreen = level === 2
-  const loading = useSteadyLoading(phase === 'loading')
+  const loading = useSteadyLoading(list.phase === 'loading')
   if (loading)
     return <Skeleton label={`Loading ${noun}`} rows={isScreen ? 8 : 3} wholeScreen={isScreen} />
-  if (phase === 'failed')
+  if (list.phase === 'failed')
     return (
-      <ErrorPanel level={level} title={`Failed to fetch ${noun}`} onRetry={onRetry}>
+      <ErrorPanel level={level} title={`Failed to fetch ${noun}`} onRetry={list.reload}>
         The server did not answer, or does not know what is asked for.
       </ErrorPanel>
     )
-  if (total === 0) return props.empty
   const isFound = found > 0
   return (
     <>
-      {!isFound && (
+      <Freshness confirmedAt={(isScreen && list.confirmedAt) || null} />
+      {total === 0 && props.empty}
+      {total > 0 && !isFound && (
         <EmptyState
           title={`No ${noun} match “${query.trim()}”`}
           action={onClearSearch && <Button onClick={onClearSearch}>Clear search</Button>}
@@ -45,7 +47,7 @@ export function ListBody(props: ListBodyProps) {
         </EmptyState>
       )}
       {/* Hidden, not removed: what is typed into the form among the rows stays. */}
-      <div hidden={!isFound}>{props.children}</div>
+      {total > 0 && <div hidden={!isFound}>{props.children}</div>}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { ApiError, api, call } from '#client/portal/data/api.ts'
-import { phaseOf } from '#client/portal/data/live-query.ts'
+import { toShown } from '#client/portal/data/live-query.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { RowName } from '#client/portal/ui/RowName.tsx'
@@ -98,10 +98,9 @@ export default function MailsPage() {
       back={{ href: '/history', label: 'Back to History' }}
     >
       <ListBody
-        phase={phaseOf(result)}
+        list={toShown(result)}
         noun="mails"
         total={rows.length}
-        onRetry={() => void refetch()}
         empty={
           <EmptyState title="No mails wait">
             Mails wait here until they are sent. Mails about orders stay for a day.

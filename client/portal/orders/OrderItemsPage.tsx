@@ -44,16 +44,16 @@ export default function OrderItemsPage() {
 }
 
 function ClubOrder({ userId }: { userId: string }) {
-  const { phase, rows, reload } = useLiveList(clubList)
+  const clubs = useLiveList(clubList)
   const [club, setClub] = useState<ClubCart | null>(null)
-  const found = rows.find(({ user_id }) => user_id === userId)
+  const found = clubs.rows.find(({ user_id }) => user_id === userId)
   // The page stays when its order is deleted meanwhile, and says so.
   if (found && found !== club) setClub(found)
   if (club) return <OrderItems club={club} />
-  if (phase === 'ready' && !found) return <Redirect to="/orders" replace />
+  if (clubs.phase === 'ready' && !found) return <Redirect to="/orders" replace />
   return (
     <AdminScreen back={BACK}>
-      <ListBody phase={phase} noun="items" onRetry={reload} />
+      <ListBody list={clubs} noun="items" />
     </AdminScreen>
   )
 }

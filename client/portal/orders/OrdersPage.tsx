@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react'
 import { type ClubCart, clubList } from './lists.ts'
 import { api, call } from '#client/portal/data/api.ts'
 import { PAGE_SIZE } from '#client/portal/lists/use-list-view.ts'
-import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { idOf, useLiveView } from '#client/portal/lists/use-live-view.ts'
 import { LinkButton } from '#client/portal/app/LinkButton.tsx'
 import { NothingOrdered } from '#client/portal/ordering/NothingOrdered.tsx'
@@ -129,15 +128,13 @@ export function OrdersPage() {
         </div>
         <NewRows count={newIds.length} noun="order" onShow={handleShow} />
       </Toolbar>
-      <Freshness confirmedAt={table.confirmedAt} />
       <ListBody
-        phase={table.phase}
+        list={table}
         noun="orders"
         total={places.rows.length}
         found={table.found}
         query={view.query}
         onClearSearch={() => view.setQuery('')}
-        onRetry={table.reload}
         empty={
           <NothingOrdered action={<LinkButton href="/editions">Earlier editions</LinkButton>}>
             A club appears here as soon as it has placed an order.

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
-import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { RenameDialog } from '#client/portal/app/RenameDialog.tsx'
 import { api, call } from '#client/portal/data/api.ts'
 import { useLive, write } from '#client/portal/data/live-query.ts'
@@ -36,8 +35,9 @@ async function renameClub(club: Club, name: string) {
 
 /** Who belongs to which club, who administers, who waits and who is invited. */
 export default function PeoplePage() {
-  const { phase, value, confirmedAt, reload } = useLive(peopleList)
-  const { clubs, administrators, invitations, mode } = value ?? NOTHING
+  const people = useLive(peopleList)
+  const known = people.value ?? NOTHING
+  const { clubs, administrators, invitations, mode } = known
   const { now } = useReader()
   const active = clubs.filter(({ state }) => state === 'active')
   const waiting = clubs.filter(({ state }) => state === 'waiting')
@@ -52,8 +52,7 @@ export default function PeoplePage() {
         </Button>
       }
     >
-      <Freshness confirmedAt={confirmedAt} />
-      <ListBody phase={phase} noun="the people" onRetry={reload}>
+      <ListBody list={people} noun="the people">
         <div className={styles.Halves}>
           <div>
             <WaitingClubs waiting={waiting} clubs={[...active, ...waiting]} onOpen={setDialog} />
@@ -105,7 +104,7 @@ export default function PeoplePage() {
           onClose={close}
         />
       ) : dialog?.what === 'invite' ? (
-        <InviteDialog club={dialog.club} list={value ?? NOTHING} now={now} onClose={close} />
+        <InviteDialog club={dialog.club} list={known} now={now} onClose={close} />
       ) : (
         dialog && <AskedDialog asked={dialog} clubs={clubs} onClose={close} />
       )}

@@ -170,13 +170,13 @@ const COLUMNS: Column<EditionLine>[] = [
 ]
 
 function EarlierLines({ edition: { _id, name } }: { edition: ListedEdition }) {
-  const { phase, value, reload } = useLive(ordersOf(_id))
+  const orders = useLive(ordersOf(_id))
   return (
-    <ListBody level={3} phase={phase} noun={name} onRetry={reload}>
+    <ListBody level={3} list={orders} noun={name}>
       <Table
         label={`Lines of ${name}`}
         columns={COLUMNS}
-        rows={value?.clubs.flatMap((club) => club.lines) ?? []}
+        rows={orders.value?.clubs.flatMap((club) => club.lines) ?? []}
         idOf={(line) => line._id}
       />
     </ListBody>

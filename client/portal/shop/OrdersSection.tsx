@@ -213,11 +213,7 @@ function Orders({ show, onViewCart }: OrdersSectionProps) {
   const [read, setRead] = useState<OrderLine | null>(null)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const isOpen = ({ _id }: OrderLine) => opened.has(_id)
-  function toggle({ _id }: OrderLine) {
-    const next = new Set(opened)
-    if (!next.delete(_id)) next.add(_id)
-    setOpened(next)
-  }
+  const toggle = ({ _id }: OrderLine) => setOpened(opened.symmetricDifference(new Set([_id])))
   const isLoading = useSteadyLoading(phase === 'loading')
   const canShow = !isLoading && places.rows.some(({ _id }) => _id === show.at)
   useEffect(() => {
@@ -303,12 +299,7 @@ function Orders({ show, onViewCart }: OrdersSectionProps) {
                   {isAsking && <CorrectionQuestion line={line} corrections={corrections} />}
                   {isOpen(line) && (
                     <div id={storyId(line._id)} className={styles.Story}>
-                      <ListBody
-                        level={3}
-                        phase={past.phase}
-                        noun="the history"
-                        onRetry={past.reload}
-                      >
+                      <ListBody level={3} list={past} noun="the history">
                         <Story
                           entries={past.rows.filter((entry) => entry.line?._id === line._id)}
                           reader={reader}

@@ -25,11 +25,11 @@ import type { LedgerItem } from './use-item-ledger.tsx'
 
 export default function LedgerBody({ item }: { item: LedgerItem }) {
   const list = useLiveList(entriesOf({ item: item._id }, ['inventory', 'carts']))
-  const { phase, rows: entries, updated, reload } = list
+  const { rows: entries, updated } = list
   const reader = useReader()
   const ledger = useMemo(() => toLedger(withLabels(entries)), [entries])
   return (
-    <ListBody level={3} phase={phase} noun="the history" onRetry={reload}>
+    <ListBody level={3} list={list} noun="the history">
       <p className={styles.Sum}>
         <Number value={ledger.onShelf} /> on the shelf, <Number value={ledger.withClubs} /> with{' '}
         {counted(ledger.clubs, 'club')}, <Number value={ledger.onShelf + ledger.withClubs} /> in all

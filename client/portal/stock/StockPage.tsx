@@ -4,7 +4,6 @@ import { useItemLedger } from './use-item-ledger.tsx'
 import { stockList } from '#client/portal/orders/lists.ts'
 import { mayDo, useSession } from '#client/shared/session.ts'
 import { useDrafts } from '#client/portal/drafts/use-drafts.ts'
-import { Freshness } from '#client/portal/app/Freshness.tsx'
 import { late } from '#client/portal/app/late.tsx'
 import { useLiveView } from '#client/portal/lists/use-live-view.ts'
 import { LinkButton } from '#client/portal/app/LinkButton.tsx'
@@ -101,17 +100,15 @@ export function StockPage() {
         <SearchBox label="Search items or places" value={view.query} onChange={view.setQuery} />
         <NewRows count={places.waiting} noun="item" onShow={places.release} />
       </Toolbar>
-      <Freshness confirmedAt={stock.confirmedAt} />
       <h2 className="sr">Items</h2>
       <ListBody
-        phase={stock.phase}
+        list={stock}
         noun="items"
         // The form for a new item counts as a row: an empty list shows it too.
         total={places.rows.length + 1}
         found={view.query.trim() === '' ? stock.found + 1 : stock.found}
         query={view.query}
         onClearSearch={() => view.setQuery('')}
-        onRetry={stock.reload}
       >
         {places.rows.length === 0 && (
           <Suspense>

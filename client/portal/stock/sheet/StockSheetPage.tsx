@@ -23,7 +23,7 @@ export default function StockSheetPage() {
   useEffect(() => useHandedOver.setState(null, true), [])
   return (
     <AdminScreen back={{ href: '/inventoryadp', label: 'Stock' }}>
-      <ListBody phase={stock.phase} noun="items" onRetry={stock.reload}>
+      <ListBody list={stock} noun="items">
         {list && mode ? (
           <Preview
             list={list}
