@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { api, ApiError, type Read, readList, unlessAt } from '#client/portal/data/api.ts'
-import { queryClient } from '#client/portal/data/query-client.ts'
+import { api, ApiError, call } from '#client/portal/data/api.ts'
 import { TapeCross } from '#client/portal/ui/TapeCross.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { PAGES } from '#client/shared/pages.ts'
@@ -23,25 +22,17 @@ addEventListener('hashchange', () => location.reload())
 
 const isEnded = (error: unknown) => error instanceof ApiError && error.status === 404
 
-function usePickup(key: string) {
-  const queryKey = ['pickup', key]
-  return useQuery({
-    queryKey,
-    async queryFn() {
-      const known = queryClient.getQueryData<Read<Pickup>>(queryKey)
-      const { headers } = unlessAt(known ?? null)
-      const answer = await readList(
-        api.cart.pickup.get({ headers: { ...headers, 'pickup-key': key } }),
-        { message: '', clubs: [{ clubName: '', ready: 0 }] },
-      )
-      if (answer !== 'unchanged') return answer
-      if (!known) throw new Error('The server names a revision that this page does not have.')
-      return known
-    },
+const usePickup = (key: string) =>
+  useQuery({
+    queryKey: ['pickup', key],
+    queryFn: () =>
+      call(api.cart.pickup.get({ headers: { 'pickup-key': key } }), {
+        message: '',
+        clubs: [{ clubName: '', ready: 0 }],
+      }),
     refetchInterval: ({ state }) => (isEnded(state.error) ? false : READ_EVERY_MS),
     refetchIntervalInBackground: true,
   })
-}
 
 /** The screen in the store room: which clubs have things ready. It needs no account, only the key behind the # of its address. */
 export default function PickupPage() {
@@ -55,7 +46,7 @@ export default function PickupPage() {
   const lostSince = isLost
     ? shortWhenText(new Date(dataUpdatedAt || errorUpdatedAt), new Date(errorUpdatedAt))
     : null
-  const { message: words = '', clubs = [] } = (!isOver && data?.rows) || {}
+  const { message: words = '', clubs = [] } = (!isOver && data) || {}
   if (clubs.length > 0) return <Ready words={words} clubs={clubs} lostSince={lostSince} />
   return (
     <Screen words={words} lostSince={lostSince}>
