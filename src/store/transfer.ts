@@ -127,8 +127,10 @@ export interface Target {
   close(): Promise<void>
 }
 
-/** A broken rule: the row, where it is known, and its fault. */
-export type Finding = { kind: Kind | null; id: string; text: string; rule: string }
+/** The row, where it is known, and its fault. */
+export type Broken = { kind: Kind | null; id: string; text: string }
+/** A broken rule. */
+export type Finding = Broken & { rule: string }
 export const sayFinding = ({ text, rule }: Finding): string => `${text} (${rule})`
 
 /** A finding together with its row. */

@@ -23,10 +23,7 @@ async function readRows(connection: Connection, session: ClientSession): Promise
   const found = new Map<Kind, unknown[]>()
   for (const kind of CHECKED) found.set(kind, await readAllOf(kind, connection, session))
   const all: CheckedRows['all'] = (kind) => (found.get(kind) ?? []) as Rows[typeof kind][]
-  const check = openHistoryCheck(
-    { live: all('lines'), past: all('pastLines') },
-    new Map(all('items').map((item) => [item._id, item])),
-  )
+  const check = openHistoryCheck(all)
   for await (const entry of readEntries(connection, session)) check.add(entry)
   const history = check.finish()
   return { all, history: () => history }

@@ -1,44 +1,10 @@
 import type { EntryKind } from '#src/contract/history.ts'
-import { asSeenByClub, isSameToClub } from '#src/rules/announced.ts'
-import { type Known, knownAfter, seenOf } from '#src/rules/known.ts'
+import { asSeenByClub } from '#src/rules/announced.ts'
 import { LINE_FIELDS } from '#src/contract/line.ts'
 import { ITEM_FIELDS } from '#src/rules/entries.ts'
 import type { Entry } from '../port.ts'
-import { ROW_NAMES, type Rows } from '../transfer.ts'
-
-type CheckedLine = Pick<
-  Rows['lines'],
-  (typeof LINE_FIELDS)[number] | '_id' | 'item_id' | 'announced' | 'deleted'
->
-/** The lines of the current edition, and those of ended ones. */
-export type CheckedLines = {
-  live: readonly CheckedLine[]
-  past: readonly CheckedLine[]
-}
-type CheckedItem = Omit<Rows['items'], 'rev'>
-
-/** A row that disagrees with the history. */
-export type Disagreement = {
-  kind: 'lines' | 'pastLines' | 'items' | null
-  id: string
-  text: string
-}
-
-/** Whether a line remembers what was announced for no reason. */
-export const breaksAnnouncedRule = (line: CheckedLine, decisionsHeld: boolean): boolean =>
-  line.deleted === null &&
-  line.announced !== null &&
-  (!decisionsHeld || isSameToClub(line.announced, line))
-
-/** Whether a line remembers for no reason what its club knows. `changedAt`: since when a mail is to tell the club of its order. */
-export const breaksKnownRule = (
-  line: CheckedLine & { known: Known | null },
-  changedAt: number | null,
-): boolean =>
-  line.known !== null &&
-  (changedAt === null ||
-    knownAfter({ known: line.known, before: null }, line.deleted ? null : seenOf(line), false) ===
-      null)
+import { type Broken, type Kind, ROW_NAMES } from '../transfer.ts'
+import type { CheckedRows } from './rules.ts'
 
 export const HISTORY_RULES = {
   itemSum: 'the quantity of an item equals its first quantity plus the units of its entries',
@@ -65,24 +31,19 @@ const FIRST: Partial<Record<EntryKind, Record<string, string | number>>> = {
  * Checks the history against the rows. `add` takes every entry, oldest first; `finish` answers the rows that break each rule of
  * `HISTORY_RULES`.
  */
-export function openHistoryCheck(
-  { live, past }: CheckedLines,
-  items: ReadonlyMap<string, CheckedItem>,
-) {
-  const found: Record<RuleName, Disagreement[]> = {
-    itemSum: [],
-    lineSum: [],
-    line: [],
-    sameItem: [],
-    chain: [],
-    told: [],
-  }
-  const lines = new Map([...live, ...past].map((line) => [line._id, line]))
+export function openHistoryCheck(all: CheckedRows['all']) {
+  const found: Partial<Record<RuleName, Broken[]>> = {}
+  const past = all('pastLines')
+  const lines = new Map([...all('lines'), ...past].map((line) => [line._id, line]))
   const pastIds = new Set(past.map(({ _id }) => _id))
   const kindOf = (lineId: string) => (pastIds.has(lineId) ? 'pastLines' : 'lines')
-  const note = (rule: RuleName, kind: 'lines' | 'pastLines' | 'items', id: string, text: string) =>
-    found[rule].push({ kind, id, text: `${ROW_NAMES[kind]}: id ${id}, ${text}` })
-  const shelf = new Map([...items].map(([id, { firstQuantity }]) => [id, firstQuantity]))
+  const note = (rule: RuleName, kind: Kind | null, id: string, text: string) =>
+    (found[rule] ??= []).push({
+      kind,
+      id,
+      text: `${ROW_NAMES[kind ?? 'lines']}: id ${id}, ${text}`,
+    })
+  const shelf = new Map(all('items').map(({ _id, firstQuantity }) => [_id, firstQuantity]))
   const given = new Map<string, number>()
   const left = new Map<string, Left>()
   /** The values that each line's club read last. */
@@ -109,7 +70,7 @@ export function openHistoryCheck(
     if (kind === 'announced') return
     given.set(lineId, (given.get(lineId) ?? 0) + units)
     const line = lines.get(lineId)
-    if (!line) found.line.push({ kind: null, id: lineId, text: `line: id ${lineId}, entry ${id}` })
+    if (!line) note('line', null, lineId, `entry ${id}`)
     else if (line.item_id !== itemId) note('sameItem', kindOf(lineId), lineId, `entry ${id}`)
     const [before, after] = changes.allotted_quantity ?? [0, 0]
     const broken = follow(lineId, kind, changes)
@@ -142,29 +103,21 @@ export function openHistoryCheck(
   }
 
   /** Compares the last values of the history with the present ones. */
-  function compare(
-    kind: 'lines' | 'pastLines' | 'items',
-    id: string,
-    row: Record<string, unknown>,
-    fields: readonly string[],
-  ): void {
-    const known = left.get(id)
-    for (const field of fields)
-      if (known?.has(field) && known.get(field) !== row[field])
-        note(
-          'chain',
-          kind,
-          id,
-          `${field} ${String(row[field])}, the history says ${String(known.get(field))}`,
-        )
+  function compare(kind: Kind, row: { _id: string }, fields: readonly string[]): void {
+    const known = left.get(row._id)
+    for (const [field, value] of Object.entries(row))
+      if (fields.includes(field) && known?.has(field) && known.get(field) !== value) {
+        const said = String(known.get(field))
+        note('chain', kind, row._id, `${field} ${String(value)}, the history says ${said}`)
+      }
   }
 
-  function finish(): Record<RuleName, Disagreement[]> {
-    for (const [id, item] of items) {
-      const expected = shelf.get(id) ?? 0
+  function finish() {
+    for (const item of all('items')) {
+      const expected = shelf.get(item._id) ?? 0
       if (item.itemQuantity !== expected)
-        note('itemSum', 'items', id, `quantity ${item.itemQuantity}, expected ${expected}`)
-      compare('items', id, item, ITEM_FIELDS)
+        note('itemSum', 'items', item._id, `quantity ${item.itemQuantity}, expected ${expected}`)
+      compare('items', item, ITEM_FIELDS)
     }
     for (const [id, line] of lines) {
       const expected = given.get(id) ?? 0
@@ -173,7 +126,7 @@ export function openHistoryCheck(
         kind === 'pastLines' && line.deleted === null ? 'delivered_quantity' : 'allotted_quantity'
       if (line[field] !== expected)
         note('lineSum', kind, id, `${field} ${line[field]}, expected ${expected}`)
-      compare(kind, id, line, LINE_FIELDS)
+      compare(kind, line, LINE_FIELDS)
       const shown = asSeenByClub(line)
       const readLast = read.get(id) ?? {}
       for (const field of LINE_FIELDS)

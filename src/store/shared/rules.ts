@@ -1,16 +1,14 @@
 /** The rules that every store checks over its rows. */
 import { limits } from '#src/contract/limits.ts'
 import { pick } from '#src/contract/pick.ts'
+import { isSameToClub } from '#src/rules/announced.ts'
+import { knownAfter, seenOf } from '#src/rules/known.ts'
 import { isStoredLink } from '#src/rules/link.ts'
 import { emailKey, lineKey, nameKey } from '#src/rules/names.ts'
 import { may } from '#src/rules/permissions.ts'
-import { type Finding, type Kind, ROW_NAMES, type Rows } from '../transfer.ts'
-import {
-  breaksAnnouncedRule,
-  breaksKnownRule,
-  HISTORY_RULES,
-  type openHistoryCheck,
-} from './check-history.ts'
+import { isSum } from '#src/rules/quantity.ts'
+import { type Broken, type Kind, ROW_NAMES, type Rows } from '../transfer.ts'
+import { HISTORY_RULES, type openHistoryCheck } from './check-history.ts'
 
 /** What a rule is checked over. A damaged store throws. */
 export type CheckedRows = {
@@ -18,8 +16,15 @@ export type CheckedRows = {
   history(): ReturnType<ReturnType<typeof openHistoryCheck>['finish']>
 }
 
-export type Broken = Omit<Finding, 'rule'>
 export type Rule = { rule: string; broken: (rows: CheckedRows) => Broken[] }
+
+/** The kinds whose rows have an id. */
+type NamedKind = Exclude<Kind, 'portal' | 'answered' | 'codeTries'>
+
+const idOf = (row: Rows[NamedKind]): string => ('_id' in row ? row._id : row.id)
+
+const idsOf = ({ all }: CheckedRows, kind: NamedKind): ReadonlySet<string> =>
+  new Set(all<NamedKind>(kind).map(idOf))
 
 const toBroken = (kind: Kind, id: string, values: Record<string, unknown> = {}): Broken => {
   const shown = Object.entries({ id, ...values }).map(([name, value]) => `${name} ${String(value)}`)
@@ -27,15 +32,15 @@ const toBroken = (kind: Kind, id: string, values: Record<string, unknown> = {}):
 }
 
 /** The broken rows of one kind, with the values that show it. */
-const brokenOf = <Row extends { _id: string }, Field extends keyof Row & string>(
-  kind: Kind,
-  rows: readonly Row[],
-  isBroken: (row: Row) => boolean,
-  ...shown: Field[]
-): Broken[] => rows.filter(isBroken).map((row) => toBroken(kind, row._id, pick(row, shown)))
-
-const isSum = (value: number, least: number) =>
-  Number.isInteger(value) && value >= least && value < limits.sum
+const brokenOf = <K extends NamedKind>(
+  { all }: CheckedRows,
+  kind: K,
+  isBroken: (row: Rows[K]) => boolean,
+  ...shown: (keyof Rows[K])[]
+): Broken[] =>
+  all(kind)
+    .filter(isBroken)
+    .map((row) => toBroken(kind, idOf(row), pick(row, shown)))
 
 type Quantities = Pick<
   Rows['lines'],
@@ -48,23 +53,19 @@ const brokenLines = (
   isBroken: (line: Quantities) => boolean,
   ...shown: (keyof Quantities)[]
 ): Broken[] => [
-  ...brokenOf('lines', rows.all('lines'), isBroken, ...shown),
-  ...brokenOf('pastLines', rows.all('pastLines'), isBroken, ...shown),
+  ...brokenOf(rows, 'lines', isBroken, ...shown),
+  ...brokenOf(rows, 'pastLines', isBroken, ...shown),
 ]
 
 export const RULES: readonly Rule[] = [
   {
     rule: 'quantities are whole numbers from 0 to 999,999,999',
     broken: (rows) => [
-      ...brokenOf(
-        'items',
-        rows.all('items'),
-        ({ itemQuantity }) => !isSum(itemQuantity, 0),
-        'itemQuantity',
-      ),
+      ...brokenOf(rows, 'items', ({ itemQuantity }) => !isSum(itemQuantity), 'itemQuantity'),
       ...brokenLines(
         rows,
-        (line) => !isSum(line.ordered_quantity, 1) || !isSum(line.allotted_quantity, 0),
+        ({ ordered_quantity: asked, allotted_quantity: given }) =>
+          !isSum(asked) || asked === 0 || !isSum(given),
         'ordered_quantity',
         'allotted_quantity',
       ),
@@ -88,13 +89,8 @@ export const RULES: readonly Rule[] = [
       const current = editions.filter(({ endedAt }) => endedAt === null)
       const batches = new Set(editions.map(({ endedBatch }) => endedBatch))
       if (current.length === 1 && batches.size === editions.length) return []
-      return [
-        {
-          kind: null,
-          id: '',
-          text: `edition: ${current.length} of ${editions.length} without an end`,
-        },
-      ]
+      const text = `edition: ${current.length} of ${editions.length} without an end`
+      return [{ kind: null, id: '', text }]
     },
   },
   {
@@ -103,27 +99,26 @@ export const RULES: readonly Rule[] = [
       const ended = new Set(
         rows.all('editions').flatMap(({ id, endedAt }) => (endedAt === null ? [] : id)),
       )
-      const clubs = new Set(rows.all('clubs').map(({ id }) => id))
-      const carts = new Set(rows.all('pastCarts').map(({ id }) => id))
+      const [clubs, carts] = [idsOf(rows, 'clubs'), idsOf(rows, 'pastCarts')]
       return [
-        ...rows
-          .all('pastCarts')
-          .filter(({ editionId, clubId }) => !ended.has(editionId) || !clubs.has(clubId))
-          .map(({ id }) => toBroken('pastCarts', id)),
-        ...brokenOf('pastLines', rows.all('pastLines'), ({ cartId }) => !carts.has(cartId)),
+        ...brokenOf(
+          rows,
+          'pastCarts',
+          ({ editionId, clubId }) => !ended.has(editionId) || !clubs.has(clubId),
+        ),
+        ...brokenOf(rows, 'pastLines', ({ cartId }) => !carts.has(cartId)),
       ]
     },
   },
   {
     rule: 'a line of the current edition is in the cart of a club, and a stock line refers to an existing item',
     broken(rows) {
-      const carts = new Set(rows.all('carts').map(({ id }) => id))
-      const items = new Set(rows.all('items').map(({ _id }) => _id))
+      const [carts, items] = [idsOf(rows, 'carts'), idsOf(rows, 'items')]
       const isLost = ({ item_id }: Pick<Rows['lines'], 'item_id'>) =>
         item_id !== null && !items.has(item_id)
       return [
-        ...brokenOf('lines', rows.all('lines'), (line) => !carts.has(line.cartId) || isLost(line)),
-        ...brokenOf('pastLines', rows.all('pastLines'), isLost),
+        ...brokenOf(rows, 'lines', (line) => !carts.has(line.cartId) || isLost(line)),
+        ...brokenOf(rows, 'pastLines', isLost),
       ]
     },
   },
@@ -147,8 +142,8 @@ export const RULES: readonly Rule[] = [
     rule: 'the key of a line matches its item or name, and its link is allowed',
     broken: (rows) =>
       brokenOf(
+        rows,
         'lines',
-        rows.all('lines'),
         ({ key, item_id, ownName, link }) =>
           key !== lineKey({ item_id, itemName: ownName }) || !isStoredLink(link),
         'key',
@@ -158,83 +153,80 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'every item has a name of its own',
     broken: (rows) =>
-      brokenOf(
-        'items',
-        rows.all('items'),
-        ({ itemName, key }) => key !== nameKey(itemName),
-        'itemName',
-      ),
+      brokenOf(rows, 'items', ({ itemName, key }) => key !== nameKey(itemName), 'itemName'),
   },
   {
     rule: 'every club has exactly one cart',
     broken(rows) {
       const carts = Map.groupBy(rows.all('carts'), ({ clubId }) => clubId)
-      return rows
-        .all('clubs')
-        .filter(({ id }) => carts.get(id)?.length !== 1)
-        .map(({ id }) => toBroken('clubs', id))
+      return brokenOf(rows, 'clubs', ({ id }) => carts.get(id)?.length !== 1)
     },
   },
   {
     rule: 'every account has a normalized address, a coordinator belongs to a club, and nobody else does',
     broken(rows) {
-      const clubs = new Set(rows.all('clubs').map(({ id }) => id))
-      return rows
-        .all('accounts')
-        .filter(
-          ({ email, access, clubId }) =>
-            email !== emailKey(email) ||
-            (clubId === null
-              ? may(access, 'orders.own')
-              : !may(access, 'orders.own') || !clubs.has(clubId)),
-        )
-        .map(({ id }) => toBroken('accounts', id))
+      const clubs = idsOf(rows, 'clubs')
+      return brokenOf(
+        rows,
+        'accounts',
+        ({ email, access, clubId }) =>
+          email !== emailKey(email) ||
+          (clubId === null
+            ? may(access, 'orders.own')
+            : !may(access, 'orders.own') || !clubs.has(clubId)),
+      )
     },
   },
   {
     rule: 'an invitation has a normalized address, and names a club and a person that exist; only an administrator invites to the administrators',
     broken(rows) {
-      const clubs = new Set(rows.all('clubs').map(({ id }) => id))
-      const people = new Set(rows.all('accounts').map(({ id }) => id))
-      return rows
-        .all('invitations')
-        .filter(
-          ({ email, clubId, by, isByAdministrator }) =>
-            email !== emailKey(email) ||
-            !people.has(by) ||
-            !(clubId === null ? isByAdministrator : clubs.has(clubId)),
-        )
-        .map(({ id }) => toBroken('invitations', id))
+      const [clubs, people] = [idsOf(rows, 'clubs'), idsOf(rows, 'accounts')]
+      return brokenOf(
+        rows,
+        'invitations',
+        ({ email, clubId, by, isByAdministrator }) =>
+          email !== emailKey(email) ||
+          !people.has(by) ||
+          !(clubId === null ? isByAdministrator : clubs.has(clubId)),
+      )
     },
   },
   {
     rule: 'a live line remembers what was announced only while decisions are held back and it has other values',
     broken(rows) {
       const isHeld = rows.all('portal').some(({ decisionsHeld }) => decisionsHeld)
-      return brokenOf('lines', rows.all('lines'), (line) => breaksAnnouncedRule(line, isHeld))
+      return brokenOf(
+        rows,
+        'lines',
+        ({ deleted, announced, ...line }) =>
+          deleted === null && announced !== null && (!isHeld || isSameToClub(announced, line)),
+      )
     },
   },
   {
     rule: 'a line remembers what its club knows only while the club sees something else and a mail is to tell it',
     broken(rows) {
       const changedAt = new Map(rows.all('carts').map((cart) => [cart.id, cart.changedAt]))
-      return brokenOf('lines', rows.all('lines'), (line) =>
-        breaksKnownRule(line, changedAt.get(line.cartId) ?? null),
-      )
+      return brokenOf(rows, 'lines', (line) => {
+        const { known, deleted } = line
+        if (known === null) return false
+        const after = knownAfter({ known, before: null }, deleted ? null : seenOf(line), false)
+        return (changedAt.get(line.cartId) ?? null) === null || after === null
+      })
     },
   },
   {
     rule: 'a deleted line records who deleted it, when and why',
     broken: (rows) =>
       brokenOf(
+        rows,
         'lines',
-        rows.all('lines'),
         ({ deleted }) =>
           deleted !== null && (!deleted.at || !deleted.by || typeof deleted.why !== 'string'),
       ),
   },
   ...Object.entries(HISTORY_RULES).map(([name, rule]): Rule => ({
     rule,
-    broken: (rows) => rows.history()[name as keyof typeof HISTORY_RULES],
+    broken: (rows) => rows.history()[name as keyof typeof HISTORY_RULES] ?? [],
   })),
 ]

@@ -1,6 +1,6 @@
 import { openHistoryCheck } from '../shared/check-history.ts'
-import { type Broken, type CheckedRows, type Rule, RULES } from '../shared/rules.ts'
-import { type Finding, type Kind, type Rows, sayFinding } from '../transfer.ts'
+import { type CheckedRows, type Rule, RULES } from '../shared/rules.ts'
+import { type Broken, type Finding, type Kind, type Rows, sayFinding } from '../transfer.ts'
 import type { Connection } from './connection.ts'
 import { codeOf } from './failures.ts'
 import { tables } from './rows.ts'
@@ -23,10 +23,7 @@ function readRows({ prepare }: Pick<Connection, 'prepare'>): CheckedRows {
     return rows as Rows[typeof kind][]
   }
   const history = once(() => {
-    const check = openHistoryCheck(
-      { live: all('lines'), past: all('pastLines') },
-      new Map(all('items').map((item) => [item._id, item])),
-    )
+    const check = openHistoryCheck(all)
     const { select, order, toRow } = tables.entries
     const entries = prepare<Record<string, unknown>, []>(`${select} ORDER BY ${order}`)
     for (const columns of entries.iterate()) check.add(toRow(columns))
