@@ -24,6 +24,9 @@ export const LINE_FIELDS = [
 export const LINE_VALUES = [...LINE_FIELDS, 'announced'] as const satisfies (keyof Line)[]
 export type LineValues = Pick<Line, (typeof LINE_VALUES)[number]>
 
+/** A line before and after a change. */
+export type ChangedLine<L> = { line: L; after: L }
+
 /** One row of an order before the club places it: a stock item has an id, a custom item has a name. */
 export type LineRequest = {
   item_id: string | null

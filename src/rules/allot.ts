@@ -1,32 +1,13 @@
-import type { Line } from '#src/contract/line.ts'
+import { type ChangedLine, type Line, LINE_FIELDS } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import { type Fault, refusalOf, refuse, SUM_TOO_LARGE } from './faults.ts'
 import { givenText, leftText } from './order-faults.ts'
 import { isSum } from './quantity.ts'
 
-/** The part of a line that a decision reads. */
-export type DecidableLine = Pick<
-  Line,
-  'item_id' | 'itemName' | 'allotted_quantity' | 'delivered_quantity' | 'status' | 'remarks'
->
+/** A line after the decisions. `units` is the number of units to give; a negative number takes units back. */
+export type DecidedLine<L> = ChangedLine<L> & { units: number }
 
-/** A line, and its values after the decisions. `units` is the number of units to give; a negative number takes units back. */
-export type DecidedLine<L> = { line: L; units: number } & Pick<
-  Line,
-  'allotted_quantity' | 'delivered_quantity' | 'status' | 'remarks'
->
-
-export type Allotment<L> = {
-  /** Only lines that change. */
-  lines: DecidedLine<L>[]
-  /**
-   * Units that leave the shelf, by item id; a negative number returns units to it. If one line gains as many units of an item as another
-   * line loses, the entry of the item is 0.
-   */
-  taken: Map<string, number>
-}
-
-type Summed<L> = { line: L } & Pick<LineChange, 'status' | 'remarks'> & { units: number }
+type Summed<L> = { line: L; units: number } & Pick<LineChange, 'status' | 'remarks'>
 
 /** Adds up the units of decisions on the same line. Of several statuses or remarks, the last one wins. */
 function sumDecisions<L>(
@@ -47,45 +28,30 @@ function sumDecisions<L>(
   return summed
 }
 
-function decide<L extends DecidableLine>(summed: Summed<L>): DecidedLine<L> {
-  const { line, units, status = line.status, remarks = line.remarks } = summed
-  const allotted = line.allotted_quantity + units
-  const delivered =
-    summed.status === 'Delivered' ? allotted : Math.min(line.delivered_quantity, allotted)
-  return {
-    line,
-    units,
-    allotted_quantity: allotted,
-    delivered_quantity: delivered,
-    status,
-    remarks,
-  }
+function decide<L extends Line>({ line, units, ...said }: Summed<L>): DecidedLine<L> {
+  const allotted_quantity = line.allotted_quantity + units
+  const delivered_quantity =
+    said.status === 'Delivered'
+      ? allotted_quantity
+      : Math.min(line.delivered_quantity, allotted_quantity)
+  return { line, units, after: { ...line, ...said, allotted_quantity, delivered_quantity } }
 }
 
-const isDifferent = ({ line, units, ...after }: DecidedLine<DecidableLine>): boolean =>
-  units !== 0 ||
-  after.status !== line.status ||
-  after.remarks !== line.remarks ||
-  after.delivered_quantity !== line.delivered_quantity
-
 /**
- * Computes what a set of decisions changes. First adds up their units for each line and each item. `leftOf` returns the number of units on
- * an item's shelf. Refuses all decisions if one is at fault: the `Refusal` names the first unknown line, or else every decision at fault.
+ * Computes what a set of decisions changes: the lines that are different then, and the units that leave each shelf, below zero as they go back
+ * to it. First adds up their units for each line and each item. `leftOf` returns the number of units on an item's shelf. Refuses all decisions
+ * if one is at fault: the `Refusal` names the first unknown line, or else every decision at fault.
  */
-export function allot<L extends DecidableLine>(
+export function allot<L extends Line>(
   decisions: readonly LineChange[],
   lineOf: (id: string) => L | null,
   leftOf: (itemId: string) => number,
-): Allotment<L> {
+): { lines: DecidedLine<L>[]; taken: Map<string, number> } {
   const summed = sumDecisions(decisions, lineOf)
   const taken = new Map<string, number>()
-  const lines: DecidedLine<L>[] = []
-  for (const sum of summed.values()) {
-    const decided = decide(sum)
-    if (isDifferent(decided)) lines.push(decided)
-    const { item_id: itemId } = sum.line
-    if (itemId !== null && sum.units !== 0) taken.set(itemId, (taken.get(itemId) ?? 0) + sum.units)
-  }
+  for (const { line, units } of summed.values())
+    if (line.item_id !== null && units !== 0)
+      taken.set(line.item_id, (taken.get(line.item_id) ?? 0) + units)
 
   const faults: Fault[] = []
   for (const [index, { _id: lineId, allotted_quantity: units = 0 }] of decisions.entries()) {
@@ -95,11 +61,15 @@ export function allot<L extends DecidableLine>(
     if (fault) faults.push({ ...fault, path: `items.${index}.allotted_quantity` })
   }
   refuse(faults)
+  const decided = [...summed.values()].map(decide)
+  const lines = decided.filter(({ line, after }) =>
+    LINE_FIELDS.some((field) => after[field] !== line[field]),
+  )
   return { lines, taken }
 }
 
 function faultOf(
-  { line, units }: Summed<DecidableLine>,
+  { line, units }: Summed<Line>,
   isGiving: boolean,
   taken: ReadonlyMap<string, number>,
   leftOf: (itemId: string) => number,

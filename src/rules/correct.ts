@@ -1,5 +1,5 @@
 /** How a club corrects a line of its order, and withdraws it. */
-import type { Line } from '#src/contract/line.ts'
+import type { ChangedLine, Line } from '#src/contract/line.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 import { announcedAfterAsking } from './announced.ts'
@@ -16,7 +16,7 @@ import { Refusal } from './refusal.ts'
 export type Correction = { ordered_quantity?: number; link?: string; was: number }
 
 /** A corrected line, and the units that go back to the shelf. */
-export type Corrected<L> = { line: L; after: L; returned: number }
+export type Corrected<L> = ChangedLine<L> & { returned: number }
 
 export const alreadyHandedOver = (line: Pick<Line, 'itemName' | 'delivered_quantity'>) =>
   new Refusal(
@@ -71,20 +71,12 @@ export function correct<L extends Line>(
   const returned = line.allotted_quantity - allotted
   if (item && returned > 0 && !isSum(item.itemQuantity + returned))
     throw refusalOf('invalid', 'ordered_quantity', SUM_TOO_LARGE)
-  const decided = {
+  const after = {
+    ...line,
     ordered_quantity: asked,
     allotted_quantity: allotted,
     status: isMore ? statusAfterOrder(line.status) : line.status,
-    remarks: line.remarks,
+    link: newLink,
   }
-  return {
-    line,
-    after: {
-      ...line,
-      ...decided,
-      link: newLink,
-      announced: announcedAfterAsking(line, decided),
-    },
-    returned,
-  }
+  return { line, after: { ...after, announced: announcedAfterAsking(line, after) }, returned }
 }

@@ -2,7 +2,7 @@
 import type { ClubId, PersonId } from '#src/contract/ids.ts'
 import type { Leftovers } from '#src/contract/editions.ts'
 import type { EntryKind, FieldValue } from '#src/contract/history.ts'
-import { type Line, LINE_FIELDS } from '#src/contract/line.ts'
+import { type ChangedLine, type Line, LINE_FIELDS } from '#src/contract/line.ts'
 import {
   type AnnouncedLine,
   type HeldBack,
@@ -15,7 +15,6 @@ import { timeText } from '#src/contract/wire.ts'
 import type { Account, Club, Invitation } from '#src/store/port.ts'
 import type { DecidedLine } from './allot.ts'
 import type { Corrected } from './correct.ts'
-import type { HandedLine } from './hand-over.ts'
 import type { Ordering } from './window.ts'
 import { asSeenByClub, seenOfDeleted } from './announced.ts'
 
@@ -111,16 +110,17 @@ const ofLine = (
   parts: Pick<NewEntry, 'changes'> & Partial<NewEntry>,
 ): NewEntry => entryOf({ kind, clubId, lineId: id, itemId, ...parts })
 
-/** The part of a line whose changes its club reads. */
-type ClubPart = AnnouncedLine &
-  Pick<Line, 'announced'> &
-  Partial<Pick<Line, 'ordered_quantity' | 'delivered_quantity' | 'link'>>
-
-/** What the club reads of a change: what differs between the line as it saw it and as it sees it. `null` if that is the change itself. */
-export const clubChangesOf = (before: ClubPart, after: ClubPart): Changes | null =>
+/** What differs between the line as its club saw it and as it sees it. `null` if that is the change itself. */
+const clubChangesOf = (before: Line, after: Line): Changes | null =>
   before.announced || after.announced
     ? changesOf(asSeenByClub(before), asSeenByClub(after), LINE_FIELDS)
     : null
+
+/** What an entry says of a changed line. */
+export const toldOf = ({ line, after }: ChangedLine<Line>): Pick<NewEntry, 'changes' | 'told'> => ({
+  changes: changesOf(line, after, LINE_FIELDS),
+  told: clubChangesOf(line, after),
+})
 
 export const orderedEntry = (
   clubId: ClubId,
@@ -130,64 +130,41 @@ export const orderedEntry = (
     changes: { ordered_quantity: [0, line.ordered_quantity] },
   })
 
-export const raisedEntry = (
-  clubId: ClubId,
-  line: LineIds & ClubPart & Pick<Line, 'ordered_quantity' | 'link'>,
-  after: Pick<Line, 'ordered_quantity' | 'status' | 'link' | 'announced'>,
-): NewEntry =>
-  ofLine('line_raised', clubId, line, {
-    changes: changesOf(line, after, LINE_FIELDS),
-    told: clubChangesOf(line, { ...line, ...after }),
-  })
+export const raisedEntry = (clubId: ClubId, change: ChangedLine<Line>): NewEntry =>
+  ofLine('line_raised', clubId, change.line, toldOf(change))
 
 /** `returned` units went back to the shelf. */
-export const correctedEntry = (
-  clubId: ClubId,
-  { line, after, returned }: Corrected<Line>,
-): NewEntry =>
-  ofLine('line_corrected', clubId, line, {
-    units: 0 - returned,
-    changes: changesOf(line, after, LINE_FIELDS),
-    told: clubChangesOf(line, after),
+export const correctedEntry = (clubId: ClubId, change: Corrected<Line>): NewEntry =>
+  ofLine('line_corrected', clubId, change.line, {
+    units: 0 - change.returned,
+    ...toldOf(change),
   })
 
 /** A decision that hands things over announces its line, so its entry also has the note that was held back. */
-export function decidedEntry(
-  clubId: ClubId,
-  decided: DecidedLine<Line> & Pick<Line, 'announced'>,
-  note = '',
-): NewEntry {
-  const { line, units, announced, ...after } = decided
-  return ofLine('line_decided', clubId, line, {
-    units,
-    changes: changesOf(line, after, LINE_FIELDS),
-    told: clubChangesOf(line, { ...after, announced }),
-    reason: note || (announced === null && line.announced?.note) || '',
-  })
+export function decidedEntry(clubId: ClubId, change: DecidedLine<Line>, note = ''): NewEntry {
+  const { line, after, units } = change
+  const reason = note || (after.announced === null && line.announced?.note) || ''
+  return ofLine('line_decided', clubId, line, { units, ...toldOf(change), reason })
 }
 
 /**
  * `to` is who fetched the things; it stands with the changes. The hand-over announces its line, so its entry also has the note that was held
  * back.
  */
-export function handedOverEntry(
-  clubId: ClubId,
-  { line, after }: HandedLine<Line>,
-  to: string,
-): NewEntry {
+export function handedOverEntry(clubId: ClubId, change: ChangedLine<Line>, to: string): NewEntry {
   const fetched: Changes = { to: ['', to] }
-  const told = clubChangesOf(line, after)
-  return ofLine('handed_over', clubId, line, {
-    changes: { ...changesOf(line, after, LINE_FIELDS), ...fetched },
+  const { changes, told } = toldOf(change)
+  return ofLine('handed_over', clubId, change.line, {
+    changes: { ...changes, ...fetched },
     told: told && { ...told, ...fetched },
-    reason: line.announced?.note ?? '',
+    reason: change.line.announced?.note ?? '',
   })
 }
 
 /** `returned` units went back to the shelf. The club reads that its line was deleted, and nothing of a decision that was held back. */
 export function deletedEntry(
   clubId: ClubId,
-  line: LineIds & ClubPart,
+  line: Line,
   returned: number,
   reason: string,
 ): NewEntry {
@@ -302,15 +279,10 @@ export const endedLineEntry = (
 export const editionRenamedEntry = (before: string, after: string): NewEntry =>
   entryOf({ kind: 'edition_renamed', changes: { edition: [before, after] } })
 
-type Person = Pick<Account, 'id' | 'clubId'>
-
-export const accountMadeEntry = ({ id, clubId }: Person): NewEntry =>
+export const accountMadeEntry = ({ id, clubId }: Account): NewEntry =>
   entryOf({ kind: 'account_made', clubId, personId: id, changes: {} })
 
-type AccountValues = Person &
-  Pick<Account, (typeof ACCOUNT_FIELDS)[number] | 'clubName' | 'mobile' | 'passwordHash'>
-
-const clubNameOf = ({ clubId, clubName }: AccountValues) => (clubId === null ? '' : clubName)
+const clubNameOf = ({ clubId, clubName }: Account) => (clubId === null ? '' : clubName)
 
 /** `null` if neither name nor state changed. */
 export function clubChangedEntry(before: Club, after: Club): NewEntry | null {
@@ -333,7 +305,7 @@ export const registrationEntry = (before: RegistrationMode, after: RegistrationM
   entryOf({ kind: 'registration_set', changes: { registration: [before, after] } })
 
 /** `null` if nothing changed. A new password and a new phone number appear without any value. */
-export function accountChangedEntry(before: AccountValues, after: AccountValues): NewEntry | null {
+export function accountChangedEntry(before: Account, after: Account): NewEntry | null {
   const changes = changesOf(before, after, ACCOUNT_FIELDS)
   if (before.mobile !== after.mobile) changes.mobile = ['', '']
   if (before.passwordHash !== after.passwordHash) changes.password = ['', '']

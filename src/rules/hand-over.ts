@@ -1,11 +1,8 @@
 /** How things leave the store room. */
 import type { HandOverRow } from '#src/contract/handout.ts'
-import type { Line } from '#src/contract/line.ts'
+import type { ChangedLine, Line } from '#src/contract/line.ts'
 import { type Fault, refuse } from './faults.ts'
 import { counted, grouped } from './number-text.ts'
-
-/** A line before and after something of it was handed over. */
-export type HandedLine<L> = { line: L; after: L }
 
 /** Why a desk cannot hand over so many. The API description takes its example from here. */
 export const waitingText = (waiting: number, itemName: string): string =>
@@ -28,7 +25,7 @@ export const handedOverText = (rows: readonly HandOverRow[], to: string): string
 export function handOver<L extends Line>(
   rows: readonly HandOverRow[],
   lineOf: (id: string) => L | null,
-): HandedLine<L>[] {
+): ChangedLine<L>[] {
   const units = new Map<string, number>()
   for (const { _id, quantity } of rows) units.set(_id, (units.get(_id) ?? 0) + quantity)
   const lines = new Map([...units.keys()].map((id) => [id, lineOf(id)]))

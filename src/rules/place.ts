@@ -98,27 +98,20 @@ function sumRows(rows: readonly LineRequest[]): Map<string, SummedRow> {
   return summed
 }
 
-const isCustom = ({ item_id }: Pick<Line, 'item_id'>) => item_id === null
-
 /**
- * Computes the changes of an order to a cart. `live` are the cart's live lines by `lineKey`. Throws a `Refusal` that names every row at
- * fault; the caller must then write nothing. With `sizeOf`, which counts the cart's live lines, `live` need hold only those that the rows name.
+ * Computes the changes of an order to a cart. `live` are the cart's live lines by `lineKey`. Throws a `Refusal` that names every row at fault.
+ * `live` need hold only those that the rows name; `size` counts all of them.
  */
 export function place<L extends PlacedLine>(
   rows: readonly LineRequest[],
   stock: StockLookup,
   live: ReadonlyMap<string, L>,
-  sizeOf = () => ({ lines: live.size, custom: live.values().filter(isCustom).toArray().length }),
+  size: { lines: number; custom: number },
 ): Placement<L> {
   if (rows.length === 0 || rows.length > limits.orderRows)
     refuse([{ code: 'invalid', path: 'items', msg: ORDER_ROWS_TEXT }])
   refuse(rows.flatMap(fieldFaults))
-  const items = new Map<string, ReturnType<StockLookup['byId']>>()
-  const byId = (id: string) => {
-    if (!items.has(id)) items.set(id, stock.byId(id))
-    return items.get(id) ?? null
-  }
-  refuse(rows.flatMap((row, index) => stockFault(row, index, { ...stock, byId }) ?? []))
+  refuse(rows.flatMap((row, index) => stockFault(row, index, stock) ?? []))
 
   const placement: Placement<L> = { raised: [], created: [] }
   const faults: Fault[] = []
@@ -138,19 +131,17 @@ export function place<L extends PlacedLine>(
       placement.raised.push({ line, ordered_quantity: ordered, status, link: link || line.link })
       continue
     }
-    const item = itemId === null ? null : byId(itemId)
+    const item = itemId === null ? null : stock.byId(itemId)
     const itemName = request.itemName ?? item?.itemName ?? ''
     const unit = item?.unit ?? ''
     placement.created.push({ item_id: itemId, itemName, unit, ordered_quantity: ordered, link })
   }
   refuse(faults)
   const { created } = placement
-  if (created.length > 0) {
-    const { lines, custom } = sizeOf()
+  if (created.length > 0)
     checkCartSize({
-      lines: lines + created.length,
-      custom: custom + created.filter(isCustom).length,
+      lines: size.lines + created.length,
+      custom: size.custom + created.filter(({ item_id }) => item_id === null).length,
     })
-  }
   return placement
 }

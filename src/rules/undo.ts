@@ -1,17 +1,17 @@
 import type { ClubId } from '#src/contract/ids.ts'
 import { UNDOABLE_KINDS } from '#src/contract/history.ts'
-import { type Line, LINE_FIELDS } from '#src/contract/line.ts'
+import { type ChangedLine, type Line, LINE_FIELDS } from '#src/contract/line.ts'
 import { pick } from '#src/contract/pick.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
 import type { ItemValues, StockItem } from '#src/contract/records.ts'
 import { announcedAfter, asSeenByClub, seenOfDeleted } from './announced.ts'
 import {
   changesOf,
+  handedOverEntry,
   ITEM_FIELDS,
   type ItemNote,
   type NewEntry,
-  clubChangesOf,
-  handedOverEntry,
+  toldOf,
 } from './entries.ts'
 import { quoted, SUM_TOO_LARGE } from './faults.ts'
 import { waitingText } from './hand-over.ts'
@@ -48,15 +48,8 @@ export type Present = {
   isHeld: boolean
 }
 
-/** What an undo writes to a line. */
-export type UndoneLine = {
-  line: PresentLine
-  isRestored: boolean
-} & Pick<Line, 'allotted_quantity' | 'delivered_quantity' | 'status' | 'remarks' | 'announced'> &
-  Partial<Pick<Line, 'ordered_quantity' | 'link'>>
-
 /** What an undo writes to an item, apart from its quantity. */
-export type UndoneItem = {
+type UndoneItem = {
   item: PresentItem
   after: Omit<ItemValues, 'itemQuantity'> & ItemNote
   isOnLines: boolean
@@ -116,27 +109,23 @@ function valuesBefore<F extends Field, R extends Record<F, unknown>>(
   return { values, obstacles }
 }
 
-type Change = { obstacles: string[]; line?: UndoneLine; item?: UndoneItem; entry: NewEntry }
+type Change = {
+  obstacles: string[]
+  line?: ChangedLine<PresentLine>
+  item?: UndoneItem
+  entry: NewEntry
+}
 
 /** The undo of one entry, and what prevents it. */
 type Step = Change & { of: UndoableEntry }
 
-type LineAfter = Omit<UndoneLine, 'line' | 'isRestored' | 'announced'>
-
-/** A line that becomes `after`, and the entry of it. */
-function undoneLine(
-  entry: UndoableEntry,
-  line: PresentLine,
-  after: LineAfter,
-  announced: Line['announced'],
-): Pick<Change, 'entry'> & { line: UndoneLine } {
-  const changes = changesOf(line, after, LINE_FIELDS)
-  const told = clubChangesOf(line, { ...after, announced })
-  return {
-    line: { line, isRestored: false, ...after, announced },
-    entry: { ...entry, units: 0 - entry.units, changes, told, reason: '' },
-  }
-}
+/** The entry of a line that an undo changes. */
+const undoneEntry = (entry: UndoableEntry, line: ChangedLine<PresentLine>): NewEntry => ({
+  ...entry,
+  units: 0 - entry.units,
+  ...toldOf(line),
+  reason: '',
+})
 
 /** Why units cannot be taken back: so many of the line are `given` or `handed over` now. */
 const onlyText = (units: number, { itemName }: PresentLine, what: string, taken: number) =>
@@ -148,7 +137,7 @@ const DELETED_SINCE = 'The line was deleted since.'
 function unitFaults(
   { units: taken }: UndoableEntry,
   line: PresentLine,
-  { allotted_quantity: given, delivered_quantity: handedOver }: LineAfter,
+  { allotted_quantity: given, delivered_quantity: handedOver }: Line,
   most = given,
 ): string[] {
   if (given < 0) return [onlyText(line.allotted_quantity, line, 'given', taken)]
@@ -159,27 +148,24 @@ function unitFaults(
   return isSum(given) ? [] : [SUM_TOO_LARGE]
 }
 
-const CHANGED_FIELDS = [
-  'ordered_quantity',
-  'delivered_quantity',
-  'status',
-  'remarks',
-  'link',
-] as const
+/** Units go back by the same number. */
+const CHANGED_FIELDS = LINE_FIELDS.filter((field) => field !== 'allotted_quantity')
 
 /** The undo of a decision, or of a correction, which gives the units again that it took back. */
 function unchange(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Change {
   const isCorrection = entry.kind === 'line_corrected'
   const { values, obstacles } = valuesBefore(entry, line, CHANGED_FIELDS)
-  const after = { ...values, allotted_quantity: line.allotted_quantity - entry.units }
+  const after = { ...line, ...values, allotted_quantity: line.allotted_quantity - entry.units }
   obstacles.push(
     ...unitFaults(entry, line, after, isCorrection ? after.ordered_quantity : undefined),
   )
   // A decision takes its note back with it.
   const note = isCorrection ? line.announced?.note : undefined
+  const undone = { line, after: { ...after, announced: announcedAfter(line, after, isHeld, note) } }
   return {
     obstacles: line.isDeleted ? [DELETED_SINCE] : obstacles,
-    ...undoneLine(entry, line, after, announcedAfter(line, after, isHeld, note)),
+    line: undone,
+    entry: undoneEntry(entry, undone),
   }
 }
 
@@ -197,15 +183,10 @@ function unhand(entry: UndoableEntry, line: PresentLine): Change {
     obstacles.push(onlyText(line.delivered_quantity, line, 'handed over', units))
   else if (delivered_quantity > line.allotted_quantity)
     obstacles.push(waitingText(line.allotted_quantity - line.delivered_quantity, line.itemName))
-  const { allotted_quantity, remarks } = line
   const { status } = valuesBefore(entry, line, ['status']).values
-  const values = { allotted_quantity, delivered_quantity, status, remarks, announced: null }
+  const undone = { line, after: { ...line, delivered_quantity, status, announced: null } }
   const to = String(entry.changes.to?.[1] ?? '')
-  return {
-    obstacles,
-    line: { line, isRestored: false, ...values },
-    entry: handedOverEntry(line.clubId, { line, after: { ...line, ...values } }, to),
-  }
+  return { obstacles, line: undone, entry: handedOverEntry(line.clubId, undone, to) }
 }
 
 /** The club sees the restored line as it saw it last. */
@@ -213,19 +194,14 @@ function restore(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Chan
   const obstacles: string[] = []
   if (line.isOrderedAgain) obstacles.push('The club has ordered it again.')
   else if (!line.isDeleted) obstacles.push('The line is in the order.')
-  const { delivered_quantity, status, remarks } = line
   const allotted_quantity = line.allotted_quantity - entry.units
-  const restored = { allotted_quantity, delivered_quantity, status, remarks }
-  const undone = undoneLine(entry, line, restored, isHeld ? line.announced : null)
+  const after = { ...line, allotted_quantity, announced: isHeld ? line.announced : null }
   const seen = { allotted_quantity: seenOfDeleted(line, line.allotted_quantity) }
   const told =
     line.announced &&
-    changesOf({ ...asSeenByClub(line), ...seen }, asSeenByClub(undone.line), LINE_FIELDS)
-  return {
-    obstacles,
-    line: { ...undone.line, isRestored: true },
-    entry: { ...undone.entry, kind: 'line_restored', told },
-  }
+    changesOf({ ...asSeenByClub(line), ...seen }, asSeenByClub(after), LINE_FIELDS)
+  const made = undoneEntry(entry, { line, after })
+  return { obstacles, line: { line, after }, entry: { ...made, kind: 'line_restored', told } }
 }
 
 function unedit(entry: UndoableEntry, item: PresentItem, present: Present): Change {
@@ -335,7 +311,7 @@ export function undo(entries: readonly UndoableEntry[], present: Present, { isRe
   if (refused.length > 0 && (!isRest || free.length === 0)) throw cannotUndo(refused)
 
   const lines = free.flatMap(({ line }) => line ?? [])
-  const restored = lines.filter(({ isRestored }) => isRestored)
+  const restored = lines.filter(({ line }) => line.isDeleted)
   for (const [cartId, back] of Map.groupBy(restored, ({ line }) => line.cartId)) {
     const { lines: live, custom } = present.cartSize(cartId)
     const customBack = back.filter(({ line }) => line.item_id === null)

@@ -1,26 +1,30 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import type { Line } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
-import { allot, type DecidableLine } from '#src/rules/allot.ts'
+import { allot } from '#src/rules/allot.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import { returnedByRemoval } from '#src/rules/remove.ts'
 import '#tests/support/random.ts'
 
-type Line = DecidableLine & { id: string }
 type World = { lines: Map<string, Line>; shelf: Map<string, number> }
 
 const ITEMS = ['tape', 'glue']
 const IDS = ['a', 'b', 'c', 'own']
 
 const newLine = (id: string, itemId: string | null): Line => ({
-  id,
+  _id: id,
   item_id: itemId,
   itemName: itemId ?? 'Neon',
+  unit: '',
+  ordered_quantity: 9,
   allotted_quantity: 0,
   delivered_quantity: 0,
   status: 'Pending',
   remarks: '',
+  link: '',
+  announced: null,
 })
 
 function newWorld(): World {
@@ -31,7 +35,7 @@ function newWorld(): World {
     newLine('own', null),
   ]
   return {
-    lines: new Map(lines.map((line) => [line.id, line])),
+    lines: new Map(lines.map((line) => [line._id, line])),
     shelf: new Map(ITEMS.map((item) => [item, 20])),
   }
 }
@@ -44,7 +48,7 @@ function apply({ lines, shelf }: World, changes: LineChange[]): Refusal | null {
       (id) => lines.get(id) ?? null,
       (item) => shelf.get(item) ?? 0,
     )
-    for (const { line, units: _units, ...values } of decided) Object.assign(line, values)
+    for (const { line, after } of decided) Object.assign(line, after)
     for (const [item, units] of taken) shelf.set(item, (shelf.get(item) ?? 0) - units)
     return null
   } catch (error) {
@@ -99,7 +103,7 @@ describe('allotting', () => {
                 net(({ item_id: itemId }) => itemId === item) > (world.shelf.get(item) ?? 0),
             ) ||
             [...world.lines.values()].some(
-              (line) => line.allotted_quantity + net(({ id }) => id === line.id) < 0,
+              (line) => line.allotted_quantity + net(({ _id }) => _id === line._id) < 0,
             )
           const refusal = apply(world, changes)
           expect(refusal !== null).toBe(isTooMuch)

@@ -3,19 +3,19 @@ import * as fc from 'fast-check'
 import type { LineRequest } from '#src/contract/line.ts'
 import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
 import { lineKey, nameKey } from '#src/rules/names.ts'
-import { place, type PlacedLine, statusAfterOrder, type StockLookup } from '#src/rules/place.ts'
+import * as rules from '#src/rules/place.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import '#tests/support/random.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
-type Line = PlacedLine & { key: string }
+type Line = rules.PlacedLine & { key: string }
 
 const stockOf = (named: Record<string, { itemName: string; itemStatus: ItemStatus }>) => {
   const items = Object.fromEntries(
     Object.entries(named).map(([id, item]) => [id, { ...item, unit: 'rolls' }]),
   )
   const byName = new Map(Object.values(items).map((item) => [nameKey(item.itemName), item]))
-  const stock: StockLookup = {
+  const stock: rules.StockLookup = {
     byId: (id) => items[id] ?? null,
     byName: (key) => byName.get(key) ?? null,
   }
@@ -27,6 +27,15 @@ const STOCK = stockOf({
   glue: { itemName: 'Glue', itemStatus: 'enabled' },
   palette: { itemName: 'Palette', itemStatus: 'disabled' },
 })
+
+const place = <L extends rules.PlacedLine>(
+  rows: LineRequest[],
+  stock: rules.StockLookup,
+  live: ReadonlyMap<string, L>,
+) => {
+  const custom = [...live.values()].filter(({ item_id }) => item_id === null).length
+  return rules.place(rows, stock, live, { lines: live.size, custom })
+}
 
 function refusalOf(run: () => unknown): Refusal {
   try {
@@ -155,6 +164,6 @@ describe('placing rows', () => {
       ['Delivered', 'Pending'],
       ['Rejected', 'Pending'],
     ]
-    for (const [before, after] of statuses) expect(statusAfterOrder(before)).toBe(after)
+    for (const [before, after] of statuses) expect(rules.statusAfterOrder(before)).toBe(after)
   })
 })

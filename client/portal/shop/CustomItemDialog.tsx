@@ -34,7 +34,7 @@ function findFaults(row: LineRequest, shelf: CatalogueItem[]): Faults {
     },
   }
   try {
-    place([row], stock, new Map())
+    place([row], stock, new Map(), { lines: 0, custom: 0 })
     return {}
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

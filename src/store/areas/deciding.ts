@@ -1,5 +1,5 @@
 import type { ClubId } from '#src/contract/ids.ts'
-import type { Line, LineRequest } from '#src/contract/line.ts'
+import type { ChangedLine, Line, LineRequest } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import { allot } from '#src/rules/allot.ts'
 import { announcedAfter, announcedAfterAsking } from '#src/rules/announced.ts'
@@ -10,7 +10,6 @@ import type { LineRow } from '../tables.ts'
 import type { lookUp } from './items.ts'
 
 type LineOfCart = Line & { cartId: string }
-type Change<L> = { line: L; after: L }
 
 /** What decisions change: lines, the units that leave each shelf, and the entries, each with the note. Throws as `allot`. */
 export function decideAllotment<L extends LineOfCart>(
@@ -26,14 +25,14 @@ export function decideAllotment<L extends LineOfCart>(
     clubOf(cartId: string): ClubId
     isHeld: boolean
   },
-): { lines: Change<L>[]; taken: ReadonlyMap<string, number>; entries: NewEntry[] } {
+): { lines: ChangedLine<L>[]; taken: ReadonlyMap<string, number>; entries: NewEntry[] } {
   const { lines: decided, taken } = allot(decisions, lineOf, leftOf)
   const entries: NewEntry[] = []
-  const lines = decided.map(({ line, units, ...values }) => {
+  const lines = decided.map(({ line, units, after: values }) => {
     const announced = announcedAfter(line, values, isHeld, note || line.announced?.note)
     const after = { ...values, announced }
-    entries.push(decidedEntry(clubOf(line.cartId), { line, units, ...after }, note))
-    return { line, after: { ...line, ...after } }
+    entries.push(decidedEntry(clubOf(line.cartId), { line, units, after }, note))
+    return { line, after }
   })
   return { lines, taken, entries }
 }
@@ -56,8 +55,8 @@ export function decideOrder(
     isHeld: boolean
   },
 ) {
-  const placed = place(rows, stock, live, () => size)
-  const raised = placed.raised.map(({ line, ...values }): Change<LineRow> => {
+  const placed = place(rows, stock, live, size)
+  const raised = placed.raised.map(({ line, ...values }): ChangedLine<LineRow> => {
     const after = { ...line, ...values }
     return { line, after: { ...after, announced: announcedAfterAsking(line, after) } }
   })
@@ -90,7 +89,7 @@ export function decideOrder(
     created: created.map(final),
     taken: given.taken,
     entries: [
-      ...raised.map(({ line, after }) => raisedEntry(clubId, line, after)),
+      ...raised.map((change) => raisedEntry(clubId, change)),
       ...created.map((line) => orderedEntry(clubId, line)),
       ...given.entries,
     ],

@@ -82,9 +82,9 @@ export const openUndo =
       const found = yield* findRows(tables, taken)
       const undone = undo(taken, found.present, { isRest })
       const rows = new Map(found.lines.map((line) => [line._id, line]))
-      const written = undone.lines.flatMap(({ line, isRestored: _isRestored, ...values }) => {
+      const written = undone.lines.flatMap(({ line, after }) => {
         const row = rows.get(line._id)
-        return row ? changedLine(row, { ...row, ...values }) : []
+        return row ? changedLine(row, after) : []
       })
       const renamed = undone.items.flatMap(({ item, isOnLines }) => (isOnLines ? item._id : []))
       const changedIds = new Set(written.map(({ cartId }) => cartId))
