@@ -1,9 +1,10 @@
 /** The contents of a mail about an order: what others changed in it since the club knew it last. */
-import type { ClubId, PersonId } from '#src/contract/ids.ts'
+import type { ClubId } from '#src/contract/ids.ts'
+import type { Line } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { LineStatus } from '#src/contract/statuses.ts'
 import type { NewEntry } from './entries.ts'
-import { type Known, type SeenLine, undecided } from './known.ts'
+import { type Known, type SeenLine, seenOf, undecided } from './known.ts'
 import { readyForClub } from './announced.ts'
 import type { Ordering } from './window.ts'
 
@@ -48,12 +49,8 @@ export type Digest = {
   message?: string
 }
 
-/** A line that is not as its club knows it. `seen` is what the club sees; of a deleted line, what it saw last. */
-export type ChangedLine = Pick<DigestLine, 'lineId' | 'itemName' | 'reason'> & {
-  known: Known
-  seen: SeenLine
-  isDeleted: boolean
-}
+/** A line that is not as its club knows it. */
+type UntoldLine = Line & { known: Known; deleted: { why: string } | null }
 
 const pairOf = <T>(before: T, after: T): Pair<T> | null =>
   before === after ? null : [before, after]
@@ -73,15 +70,12 @@ function presentOf({
   }
 }
 
-function toDigestLine({
-  lineId,
-  itemName,
-  reason,
-  known,
-  seen,
-  isDeleted,
-}: ChangedLine): DigestLine | null {
-  const line = { lineId, itemName, reason }
+function toDigestLine(untold: UntoldLine): DigestLine | null {
+  const { _id: lineId, itemName, known, deleted } = untold
+  const line = { lineId, itemName, reason: deleted?.why ?? '' }
+  const isDeleted = deleted !== null
+  // Of a deleted line, what its club saw last.
+  const seen = seenOf(untold)
   const { ordered_quantity: asked } = seen
   if (isDeleted && typeof known === 'string') return null
   if (known === 'deleted')
@@ -125,13 +119,13 @@ function notesOf(said: readonly Said[]): Map<string | null, string> {
 /** The mail about these lines, in list order; `null` if it would be empty. `said`: since the mail before, oldest first. */
 export function toDigest(
   mail: Omit<Digest, 'lines'>,
-  changed: readonly ChangedLine[],
+  untold: readonly UntoldLine[],
   said: readonly Said[],
 ): Digest | null {
   const notes = notesOf(said)
-  const lines = changed.flatMap((one) => {
+  const lines = untold.flatMap((one) => {
     const line = toDigestLine(one)
-    const note = one.isDeleted ? '' : notes.get(one.lineId)
+    const note = one.deleted ? '' : notes.get(one._id)
     return line ? { ...line, ...(note && { note }) } : []
   })
   if (lines.length === 0) return null
@@ -139,17 +133,9 @@ export function toDigest(
   return { ...mail, lines: inListOrder(lines), ...(newest && { message: String(newest[1]) }) }
 }
 
-/** A person of a club who wants mails about its order. */
-export type Reader = { personId: PersonId; email: string; joinedAt: number | null }
-export type ToldReader = { personId: PersonId; email: string; digest: Digest }
-
-/** One mail for each reader. Who joined later than the club was told last reads of no earlier mail. */
-export const toldReaders = (readers: readonly Reader[], digest: Digest | null): ToldReader[] =>
-  readers.flatMap(({ personId, email, joinedAt }) => {
-    if (!digest) return []
-    const isNew = digest.since !== null && (joinedAt ?? 0) > digest.since.at
-    return [{ personId, email, digest: isNew ? { ...digest, since: null } : digest }]
-  })
+/** The mail for a person of the club. Who joined later than the club was told last reads of no earlier mail. */
+export const digestFor = (digest: Digest, joinedAt: number | null): Digest =>
+  digest.since && (joinedAt ?? 0) > digest.since.at ? { ...digest, since: null } : digest
 
 /**
  * The clubs that need a mail after one call with these entries, and the time from which `DIGEST_MINUTES` counts: that of the call, or 0 for an

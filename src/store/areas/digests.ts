@@ -1,5 +1,4 @@
-import { readyIn, type Since, toDigest, toldReaders } from '#src/rules/digest.ts'
-import { seenOf } from '#src/rules/known.ts'
+import { digestFor, readyIn, type Since, toDigest } from '#src/rules/digest.ts'
 import type { Cart, Tables } from '../tables.ts'
 import { ask, type Work } from '../work.ts'
 
@@ -23,24 +22,18 @@ export function* tellClubs(
   for (const cart of told) {
     const { id, clubId, knownSince: since } = cart
     const own = peopleOf.get(clubId) ?? []
-    const readers = own.flatMap(({ id: personId, email, joinedAt, disabled, orderMails }) =>
-      disabled || !orderMails ? [] : { personId, email, joinedAt },
-    )
-    const changed = (untold.get(id) ?? []).map((line) => ({
-      lineId: line._id,
-      itemName: line.itemName,
-      known: line.known,
-      seen: seenOf(line),
-      isDeleted: line.deleted !== null,
-      reason: line.deleted?.why ?? '',
-    }))
+    const readers = own.filter(({ disabled, orderMails }) => orderMails && !disabled)
+    const changed = untold.get(id) ?? []
     const ready = isEnding ? {} : readyIn(yield* ask(lines.ofCart(id)), switches)
     const about = { clubId, clubName: own[0]?.clubName ?? '', at: now, since, ...ready }
     const digest = readers.length > 0 ? toDigest(about, changed, said.get(clubId) ?? []) : null
     const after = digest ? { at: now, what: 'mail' as const } : since
     known.push({ cart, knownSince: readers.length > 0 ? after : null })
-    for (const { email: to, ...mail } of isMailed ? toldReaders(readers, digest) : [])
-      yield* ask(mails.queue({ to, purpose: 'order_changed', ...mail }, now))
+    if (!isMailed || !digest) continue
+    for (const { id: personId, email: to, joinedAt } of readers) {
+      const mail = { to, personId, digest: digestFor(digest, joinedAt) }
+      yield* ask(mails.queue({ ...mail, purpose: 'order_changed' }, now))
+    }
   }
   if (!isEnding) yield* ask(lines.forget(ids))
   yield* ask(carts.setKnown(known))
