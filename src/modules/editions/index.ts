@@ -11,7 +11,8 @@ import type { SignedIn } from '#src/identity/session.ts'
 import { may } from '#src/rules/permissions.ts'
 import { forbidden, notFound } from '#src/rules/refusal.ts'
 import * as model from './model.ts'
-import { toWireClub, toWireEdition, toWireEditions } from './wire.ts'
+import { toWireRows } from '#src/modules/cart/wire.ts'
+import { toWireClub, toWireEdition, toWireListed } from './wire.ts'
 
 type Incoming = Parameters<typeof listReply>[0]
 
@@ -71,9 +72,10 @@ export const editions = (deps: Deps) => {
       '/editions',
       ({ account, request, set }) => {
         const own = onlyOf(account)
-        return list({ request, set }, own, async () =>
-          toText(toWireEditions(await store.editions.list(own), own !== undefined)),
-        )
+        return list({ request, set }, own, async () => {
+          const listed = await store.editions.list(own)
+          return toText(toWireRows(listed, (row) => toWireListed(row, own !== undefined)))
+        })
       },
       {
         right: 'orders.see',

@@ -2,7 +2,7 @@ import type * as Wire from '#src/contract/editions.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import { timeText } from '#src/contract/wire.ts'
 import { lineFor } from '#src/modules/cart/wire.ts'
-import type { CountedEdition, Edition, EditionOrders, Listed } from '#src/store/port.ts'
+import type { CountedEdition, Edition, EditionOrders } from '#src/store/port.ts'
 
 export const toWireEdition = ({ _id, name, beganAt, endedAt }: Edition): Wire.Edition => ({
   _id,
@@ -12,17 +12,10 @@ export const toWireEdition = ({ _id, name, beganAt, endedAt }: Edition): Wire.Ed
 })
 
 /** `isOwn`: a club reads its own counts. */
-export const toWireEditions = (
-  { rows, ...listed }: Listed<CountedEdition[]>,
+export const toWireListed = (
+  { clubs, lines, ...edition }: CountedEdition,
   isOwn: boolean,
-): Listed<Wire.ListedEdition[]> => ({
-  ...listed,
-  rows: rows.map(({ clubs, lines, ...edition }) => ({
-    ...toWireEdition(edition),
-    lines,
-    ...(!isOwn && { clubs }),
-  })),
-})
+): Wire.ListedEdition => ({ ...toWireEdition(edition), lines, ...(!isOwn && { clubs }) })
 
 /** A club's order in an edition as this role reads it, in list order. */
 export function toWireClub(
