@@ -53,7 +53,8 @@ export const nameTaken = (itemName: string) =>
 export const changedMeanwhile = (current: StockItem) =>
   new Refusal('changed_meanwhile', 'This item was changed meanwhile.', { current })
 
-type NewItem = Omit<ItemValues, Label> & Partial<Pick<ItemValues, Label>>
+/** An added item may have no unit and no place. */
+export type NewItem = Omit<ItemValues, Label> & Partial<Pick<ItemValues, Label>>
 
 /** An item before anybody changes it. */
 export const newItem = (values: NewItem): StockItem => ({

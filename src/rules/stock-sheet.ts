@@ -127,14 +127,7 @@ export function decideSheet(mode: SheetMode, rows: readonly SheetRow[], stock: S
     ...added.map(addedItemEntry),
     ...changed.map(({ before, after }) => editedItemEntry(before, after)),
   ]
-  return {
-    added,
-    changed,
-    entries,
-    isInCatalogue:
-      added.some(({ itemStatus }) => itemStatus === 'enabled') ||
-      changed.some(({ isInCatalogue }) => isInCatalogue),
-  }
+  return { added, changed, entries }
 }
 
 /** Refuses the count of a sheet that was saved already. */

@@ -3,7 +3,12 @@ import type { OrderingWindow, PresentOrdering } from '#src/rules/window.ts'
 import type { ClubId, PersonId } from '#src/contract/ids.ts'
 import type { Board } from '#src/contract/board.ts'
 import type { Handout, HandOverRow, Pickup } from '#src/contract/handout.ts'
-import type { ClubState, RegistrationMode } from '#src/contract/people.ts'
+import type {
+  Club as PeopledClub,
+  ClubState,
+  Person,
+  RegistrationMode,
+} from '#src/contract/people.ts'
 import type { ListedPurpose, MailState } from '#src/contract/mails.ts'
 import type { EntryKind, HistoryPerson } from '#src/contract/history.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
@@ -24,6 +29,7 @@ import type { CountedTopic, StoreTopic } from '#src/contract/topics.ts'
 import type { Correction } from '#src/rules/correct.ts'
 import type { Digest } from '#src/rules/digest.ts'
 import type { Maker, NewEntry } from '#src/rules/entries.ts'
+import type { NewItem } from '#src/rules/item.ts'
 import type { SheetMode, SheetRow } from '#src/rules/stock-sheet.ts'
 
 /** Announces that a topic moved to `rev`; carries no data. */
@@ -36,6 +42,9 @@ export type Written<T> = {
   /** The batch of its entries in the history; absent if the write changed nothing. */
   batch?: string | undefined
 }
+
+/** What a write answers. */
+type Writing<T> = Promise<Written<T>>
 
 /** A change as the history keeps it. `id` and `batch` are UUIDv7 and sort by time. */
 export type Entry = NewEntry & {
@@ -136,14 +145,6 @@ export type Invitation = {
 /** An open invitation with the present names in it. */
 export type ListedInvitation = Invitation & { clubName: string | null; author: Author | null }
 
-/** A person as administrators see one. */
-export type Person = { _id: PersonId } & Pick<
-  Account,
-  'cordName' | 'email' | 'mobile' | 'disabled' | 'seen'
->
-/** A club with its people, the longest-standing first, and its number of live lines. */
-export type PeopledClub = Omit<Club, 'id'> & { _id: ClubId; lines: number; people: Person[] }
-
 /** A new coordinator joins the club `clubId`, or founds one of the name `clubName`; a new administrator does neither. */
 export type NewAccount = Pick<
   Account,
@@ -161,6 +162,13 @@ export type Answered = { body: string; replayed: boolean }
 
 /** A key that the client chose; `bodyHash` tells a repeated request from another one with the same key. */
 export type Idempotency = { key: string; bodyHash: string }
+
+/**
+ * A call whose reply, which its `toAnswer` makes, is kept under the key for 24 hours. Each throws `key_reused` for a key of another request.
+ */
+export type KeyedCall = { actorId: PersonId; idempotency?: Idempotency; now: number }
+/** `toAnswer` gets the changed and new lines, unsorted, and the batch of the write, `undefined` if nothing changed. */
+type LinesCall = KeyedCall & { toAnswer: (lines: Line[], batch: string | undefined) => string }
 
 /**
  * The subject of a queued mail. `reset` carries a code; `order_changed` tells a club what others changed in its order; the others notify an
@@ -200,8 +208,6 @@ export type ListedMail = Pick<Mail, 'id' | 'to' | 'attempts' | 'queuedAt'> & {
   error: string | null
 }
 
-export type { CodeClient }
-
 /** A code that somebody typed: its hash under each accepted key, and the client. */
 export type TriedCode = { hashes: readonly string[]; client: CodeClient; now: number }
 
@@ -228,13 +234,12 @@ export interface AccountStore {
     by?: NonNullable<Maker>,
     ofVer?: number,
   ): Promise<Written<Account> | null>
-  /** Whether mails tell the account what others change in its order. */
   setOrderMails(personId: PersonId, orderMails: boolean): Promise<void>
   /** Keeps the day of a sign-in. Repeating it writes nothing. */
-  sawOn(personId: PersonId, day: string): Promise<Written<void>>
+  sawOn(personId: PersonId, day: string): Writing<void>
   /** Replaces the hash of an unchanged password by a stronger one, if `before` is still stored. Sessions continue. */
   renewPasswordHash(personId: PersonId, before: string, after: string): Promise<void>
-  /** The account, and whether the token has ended. Every request reads it. */
+  /** Every request reads it. */
   readSession(personId: PersonId, jti: string): Promise<{ account: Account; ended: boolean } | null>
   /** Ends one token. The record is kept until `expiresAt`. */
   endToken(jti: string, personId: PersonId, expiresAt: number): Promise<void>
@@ -243,9 +248,8 @@ export interface AccountStore {
 /** Mailed codes of registration and password reset. */
 export interface CodeStore {
   /**
-   * Counts a request for a code against the limits of `rules/codes.ts`; throws `too_many_requests` above them. With `codeHash` the code is
-   * valid at once for ten minutes. Without `codeHash` the same write also queues a `reset` mail. `deliver: false` writes the same rows, but
-   * the mail is never sent.
+   * Counts a request for a code; throws `too_many_requests`. With `codeHash` the code is valid at once for ten minutes. Without it the same write
+   * also queues a `reset` mail, which `deliver: false` never sends.
    */
   request(request: {
     email: string
@@ -267,7 +271,7 @@ export interface CodeStore {
    * costs a try. Without a password it only checks the code: a right one stays valid.
    */
   resetPassword(email: string, passwordHash: string | null, tried: TriedCode): Promise<void>
-  /** Gives a queued mail a new code, valid for ten minutes from `now`. Earlier tries stay counted. */
+  /** Gives a queued mail a new code, valid for ten minutes. Earlier tries stay counted. */
   arm(codeId: string, codeHash: string, now: number): Promise<void>
 }
 
@@ -295,11 +299,7 @@ export interface PeopleStore {
     people: Person[]
     invitations: ListedInvitation[]
   } | null>
-  setRegistration(
-    mode: RegistrationMode,
-    actorId: PersonId,
-    now: number,
-  ): Promise<Written<RegistrationMode>>
+  setRegistration(mode: RegistrationMode, actorId: PersonId, now: number): Writing<RegistrationMode>
   /**
    * Invites an address, in place of an earlier invitation to the same club, and queues its mail. The same happens for an address with an account.
    * Throws `not_found` (no such club), `club_waiting`, `too_many_requests`, `invalid` (the club has no room).
@@ -308,14 +308,9 @@ export interface PeopleStore {
     invited: { email: string; clubId: ClubId | null },
     actorId: PersonId,
     now: number,
-  ): Promise<Written<ListedInvitation>>
+  ): Writing<ListedInvitation>
   /** Ends an open invitation; `ofClub`: only one to this club is found. Throws `not_found`. */
-  endInvitation(
-    id: string,
-    ofClub: ClubId | null,
-    actorId: PersonId,
-    now: number,
-  ): Promise<Written<void>>
+  endInvitation(id: string, ofClub: ClubId | null, actorId: PersonId, now: number): Writing<void>
   /** An invitation and whether it is open, for its mail. `hasAccount`: the address has an account. */
   findInvitation(
     id: string,
@@ -331,7 +326,7 @@ export interface PeopleStore {
     },
     actorId: PersonId,
     now: number,
-  ): Promise<Written<PeopledClub>>
+  ): Writing<PeopledClub>
   /**
    * Disables or enables a person, or moves a coordinator to another club. Throws `not_found`, `invalid` (an administrator is in no club),
    * `last_administrator`.
@@ -341,7 +336,7 @@ export interface PeopleStore {
     change: { disabled?: boolean | undefined; clubId?: ClubId | undefined },
     actorId: PersonId,
     now: number,
-  ): Promise<Written<Account>>
+  ): Writing<Account>
 }
 
 /** The queue of waiting mails. */
@@ -380,34 +375,28 @@ export interface StockStore {
   /** Every item with sums over live lines, in one snapshot. `rev` is the sum of those of `inventory` and `carts`, so it grows with either. */
   listSummary(): Promise<Listed<StockSummary[]>>
   /** Throws `name_taken`. */
-  add(
-    item: Omit<ItemValues, 'unit' | 'place'> & Partial<Pick<ItemValues, 'unit' | 'place'>>,
-    actorId: PersonId,
-    now: number,
-  ): Promise<Written<StockItem>>
+  add(item: NewItem, actorId: PersonId, now: number): Writing<StockItem>
   /** Throws `not_found`, `name_taken`, or `changed_meanwhile` if the stored `rev` is another; its `current` has the stored row. */
   edit(
     id: string,
     change: { rev: number } & Partial<ItemValues>,
     actorId: PersonId,
     now: number,
-  ): Promise<Written<StockItem>>
+  ): Writing<StockItem>
   /**
-   * Adds and changes the items of a sheet as `rules/stock-sheet.ts` decides, all or nothing. The store remembers the `sheet` of a count that
-   * changed something. `toAnswer` makes the reply, which the store keeps under the key for 24 hours. Throws `not_found`, `name_taken`,
-   * `invalid`, `insufficient_stock`, `key_reused`, or `changed_meanwhile` for a count of a sheet that was saved and not undone.
+   * Adds and changes the items of a sheet as `rules/stock-sheet.ts` decides. The store remembers the `sheet` of a count that changed something.
+   * Throws `changed_meanwhile` for a count of a sheet that was saved and not undone.
    */
-  saveSheet(saving: {
-    mode: SheetMode
-    sheet?: string
-    rows: readonly SheetRow[]
-    actorId: PersonId
-    idempotency?: Idempotency
-    toAnswer: (saved: { batch: string | undefined; added: number; changed: number }) => string
-    now: number
-  }): Promise<Written<Answered>>
+  saveSheet(
+    saving: KeyedCall & {
+      mode: SheetMode
+      sheet?: string
+      rows: readonly SheetRow[]
+      toAnswer: (saved: { batch: string | undefined; added: number; changed: number }) => string
+    },
+  ): Writing<Answered>
   /** Sets status and remark of items, all or nothing. Answers the changed rows in list order. Throws `not_found`. */
-  note(notes: StockNote[], actorId: PersonId, now: number): Promise<Written<StockSummary[]>>
+  note(notes: StockNote[], actorId: PersonId, now: number): Writing<StockSummary[]>
 }
 
 /**
@@ -418,9 +407,9 @@ export interface OrderingStore {
   /** The switch as it was turned last; `rules/window.ts` says what the clock has made of it since. */
   read(): Promise<Listed<PresentOrdering>>
   /** Writes the turns of the clock that are due. Of several instances one writes each of them. */
-  turnByClock(now: number): Promise<Written<PresentOrdering>>
+  turnByClock(now: number): Writing<PresentOrdering>
   /** Setting it to what it is already moves nothing. Writes the turns of the clock that are due first. */
-  set(isOpen: boolean, actorId: PersonId, now: number): Promise<Written<PresentOrdering>>
+  set(isOpen: boolean, actorId: PersonId, now: number): Writing<PresentOrdering>
   /**
    * Turns the switch to what the window says of `now`. A window that changes nothing moves nothing. Throws `changed_meanwhile` if the stored one
    * is another than `seen`.
@@ -430,9 +419,9 @@ export interface OrderingStore {
     actorId: PersonId,
     now: number,
     seen?: OrderingWindow,
-  ): Promise<Written<PresentOrdering>>
+  ): Writing<PresentOrdering>
   /** Sets the pick-up words; `""` clears them. Setting them to what they are moves nothing. */
-  setPickup(pickup: string, actorId: PersonId, now: number): Promise<Written<PresentOrdering>>
+  setPickup(pickup: string, actorId: PersonId, now: number): Writing<PresentOrdering>
   /**
    * Gives the screen in the store room a key, of which the store keeps the hash, in place of the one before; `null` ends that. Answers the batch of
    * the write; `undefined` if there was no key to end.
@@ -445,75 +434,43 @@ export interface OrderingStore {
   /** Whether the screen has the key with this hash. Compares in constant time. */
   isPickupKey(hash: string): Promise<boolean>
   /** Whether decisions are held back from now on. Ending it announces all that is held, in the same transaction. */
-  hold(
-    decisionsHeld: boolean,
-    actorId: PersonId,
-    now: number,
-  ): Promise<Written<{ decisionsHeld: boolean }>>
+  hold(decisionsHeld: boolean, actorId: PersonId, now: number): Writing<{ decisionsHeld: boolean }>
 }
 
-/**
- * Who deletes lines, when and why; the club reads the reason. `isOwn`: a club withdraws lines of its own cart, which it may while ordering is open
- * and nothing of them was handed over.
- */
+/** Who deletes lines, when and why; the club reads the reason. `isOwn`: a club withdraws lines of its own cart. */
 export type Removal = { actorId: PersonId; now: number; reason: string; isOwn?: boolean }
 
 /** Clubs' orders, and what administrators decide about them. */
 export interface OrderStore {
   /**
-   * Adds rows to a club's order as `rules/place.ts` decides; reads the switch, and whether the person still belongs to the club, in the same transaction. `isLate`: the switch does not
-   * matter. A row with `units` gives them at once, as `rules/allot.ts` decides. `toAnswer` makes the reply from the changed and new
-   * lines, unsorted, and from the batch of the write. The store keeps the reply under the key for 24 hours. Throws
-   * `ordering_disabled`, `item_unavailable`, `in_stock`, `cart_full`, `too_many_requests` (`rules/quota.ts`), `insufficient_stock`, `invalid`,
-   * `key_reused`, `club_waiting`, `unauthorized`, `not_found` (no club has this id), `changed_meanwhile` (the edition is not the current one).
+   * Adds rows to a club's order as `rules/place.ts` decides, and gives units of them at once as `rules/allot.ts` does. `isLate`: the switch does
+   * not matter. Throws also `ordering_disabled`, `too_many_requests` (`rules/quota.ts`), `club_waiting`, `unauthorized` (the person has left the
+   * club), `not_found` (no club has this id), `changed_meanwhile` (the edition is not the current one).
    */
-  place(order: {
-    clubId: ClubId
-    actorId: PersonId
-    rows: LineRequest[]
-    isLate?: boolean
-    /** The edition that the order is for; without it the current one. */
-    edition?: string | undefined
-    idempotency?: Idempotency
-    toAnswer: (lines: Line[], batch: string | undefined) => string
-    now: number
-  }): Promise<Written<Answered>>
-  /**
-   * Gives and takes back units, sets statuses and remarks as `rules/allot.ts` decides, all or nothing. `note` stands in each entry. `toAnswer` makes the
-   * reply from the changed lines, unsorted, and the batch of the write (`undefined` if nothing changed). The store keeps the reply
-   * under the key for 24 hours. Throws `not_found`, `insufficient_stock`, `insufficient_allotment`, `invalid` (a sum reaches
-   * 1,000,000,000), `key_reused`.
-   */
-  allot(allotment: {
-    decisions: LineChange[]
-    note?: string | undefined
-    actorId: PersonId
-    idempotency?: Idempotency
-    toAnswer: (lines: Line[], batch: string | undefined) => string
-    now: number
-  }): Promise<Written<Answered>>
-  /**
-   * Hands things of one club's lines over to `to`, as `rules/hand-over.ts` decides, all or nothing. `toAnswer` makes the reply from the changed lines,
-   * unsorted, and the batch of the write. The store keeps the reply under the key for 24 hours. Throws `not_found`, `insufficient_allotment`,
-   * `key_reused`.
-   */
-  handOver(handing: {
-    clubId: ClubId
-    to: string
-    rows: readonly HandOverRow[]
-    actorId: PersonId
-    idempotency?: Idempotency
-    toAnswer: (lines: Line[], batch: string | undefined) => string
-    now: number
-  }): Promise<Written<Answered>>
-  /** What is given and not handed over. `rev` is the sum of those of `inventory` and `carts`. */
+  place(
+    order: LinesCall & {
+      clubId: ClubId
+      rows: LineRequest[]
+      isLate?: boolean
+      /** The edition that the order is for; without it the current one. */
+      edition?: string | undefined
+    },
+  ): Writing<Answered>
+  /** Gives and takes back units, sets statuses and remarks as `rules/allot.ts` decides. `note` stands in each entry. */
+  allot(
+    allotment: LinesCall & { decisions: LineChange[]; note?: string | undefined },
+  ): Writing<Answered>
+  /** Hands things of one club's lines over to `to`, as `rules/hand-over.ts` decides. */
+  handOver(
+    handing: LinesCall & { clubId: ClubId; to: string; rows: readonly HandOverRow[] },
+  ): Writing<Answered>
+  /** `rev` is the sum of those of `inventory` and `carts`. */
   handout(): Promise<Listed<Handout>>
-  /** The pick-up words, and what clubs see as ready. `rev` is the sum of those of `ordering` and `carts`. */
+  /** `rev` is the sum of those of `ordering` and `carts`. */
   pickup(): Promise<Listed<Pickup>>
   /**
    * Corrects a live line as `rules/correct.ts` decides. `isOwn`: a club corrects its own line, which it may while ordering is open; any other line
-   * is not found. `toReader` shows a line to the person who asks. Answers the line as it is then. Throws `not_found`, `ordering_disabled`,
-   * `changed_meanwhile`, `item_unavailable`, `already_handed_over`, `invalid`, `too_many_requests`.
+   * is not found. `toReader` shows a line to the person who asks. Throws also `ordering_disabled`, `club_waiting`, `too_many_requests`.
    */
   correct(correction: {
     lineId: string
@@ -522,16 +479,14 @@ export interface OrderStore {
     isOwn: boolean
     toReader: (line: Line) => OrderLine
     now: number
-  }): Promise<Written<Line>>
-  /**
-   * Lets clubs see what is held back: these clubs, or all. `message` stands in each entry. Answers how many lines changed for how many clubs. Throws `not_found`.
-   */
+  }): Writing<Line>
+  /** Lets these clubs, or all, see what is held back. `message` stands in each entry. Throws `not_found`. */
   announce(announcement: {
     clubIds?: readonly ClubId[]
     message?: string
     actorId: PersonId
     now: number
-  }): Promise<Written<{ clubs: number; lines: number }>>
+  }): Writing<{ clubs: number; lines: number }>
   /** Clubs with a live line that is ahead of what they see, in the order of `listCarts`, with these lines in list order. Topic `carts`. */
   listHeld(): Promise<Listed<HeldLines[]>>
   /** The first answer to a key of this person, or `null`. Throws `key_reused`. */
@@ -551,12 +506,12 @@ export interface OrderStore {
    * Deletes a cart's live lines. The rows stay, marked as deleted; units that were given and not delivered return to the shelf. Repeating it
    * changes nothing. Throws `not_found`.
    */
-  removeCart(cartId: string, removal: Removal): Promise<Written<void>>
+  removeCart(cartId: string, removal: Removal): Writing<void>
   /**
    * The same for one line, named by its id or its item's name. A club may name its own cart by its own id. Throws `not_found`,
    * `ordering_disabled`, `already_handed_over`.
    */
-  removeLine(cartId: string, line: string, removal: Removal): Promise<Written<void>>
+  removeLine(cartId: string, line: string, removal: Removal): Writing<void>
 }
 
 /** The lines of a club of which something is held back. */
@@ -589,23 +544,21 @@ export interface EditionStore {
   /** Stock items in every edition, newest first and in list order, with present names. `rev` is the sum of those of `inventory`, `carts` and `ordering`. */
   demand(): Promise<Listed<Demand[]>>
   /** Renames the current edition. Its present name changes nothing. Throws `name_taken`. */
-  rename(name: string, actorId: PersonId, now: number): Promise<Written<EditionName>>
+  rename(name: string, actorId: PersonId, now: number): Writing<EditionName>
   /**
    * Ends the current edition and begins the next one: ordering closes, its times and its message go, nothing is held back, and all lines stay with
    * the ended edition, without the units that go back to the shelf. Mails tell what was announced and not told yet; without `orderMails` clubs
-   * know what they see. The store keeps the reply under the key for 24 hours. Throws `changed_meanwhile` if `edition` is not the current one,
-   * `name_taken`, `decisions_held`, `invalid` (a sum reaches 1,000,000,000), `key_reused`.
+   * know what they see. Throws `changed_meanwhile` if `edition` is not the current one, `name_taken`, `decisions_held`, `invalid`.
    */
-  end(ending: {
-    edition: string
-    next: string
-    leftovers: Leftovers
-    orderMails: boolean
-    actorId: PersonId
-    idempotency?: Idempotency
-    toAnswer: (batch: string, edition: EditionName, ended: Ended) => string
-    now: number
-  }): Promise<Written<Answered>>
+  end(
+    ending: KeyedCall & {
+      edition: string
+      next: string
+      leftovers: Leftovers
+      orderMails: boolean
+      toAnswer: (batch: string, edition: EditionName, ended: Ended) => string
+    },
+  ): Writing<Answered>
 }
 
 /** The record of every change. Each write adds its entries in its own transaction; nothing changes or deletes one. */
@@ -627,19 +580,17 @@ export interface HistoryStore {
   /** The remarks and reasons that administrators used most since a time, most used first; of the newest 2,000 entries that can have one. */
   listRemarks(since: number, limit: number): Promise<string[]>
   /**
-   * Takes a batch back as `rules/undo.ts` decides, as a batch of its own; with `isRest` without the rows that something stands against.
-   * A batch is taken back once, whole or in part. `toAnswer` makes the reply from the new batch's id and the rows that stayed. Throws
-   * `not_found`, `cannot_undo`, `already_undone`, `cart_full`, `key_reused`. The ending of an edition is taken back while nobody has had a line in
-   * the next one, which vanishes; ordering stays closed.
+   * Takes a batch back as `rules/undo.ts` decides, as a batch of its own; with `isRest` without the rows that something stands against, which
+   * `toAnswer` gets. A batch is taken back once, whole or in part. Throws also `not_found`, `already_undone`. The ending of an edition is taken
+   * back while nobody has had a line in the next one, which vanishes; ordering stays closed.
    */
-  undo(undoing: {
-    batch: string
-    isRest?: boolean
-    actorId: PersonId
-    idempotency?: Idempotency
-    toAnswer: (batch: string, refused: readonly FieldProblem[]) => string
-    now: number
-  }): Promise<Written<Answered>>
+  undo(
+    undoing: KeyedCall & {
+      batch: string
+      isRest?: boolean
+      toAnswer: (batch: string, refused: readonly FieldProblem[]) => string
+    },
+  ): Writing<Answered>
 }
 
 /** Revisions, for the live channel and for ETags. */
@@ -675,7 +626,7 @@ export interface UpkeepStore {
 /**
  * The durable store, in areas. One method is one atomic change: it decides, writes and records together, or it throws a `Refusal` and
  * writes nothing. A write is durable once its promise resolves. `now` is in milliseconds since 1970. Ids are UUIDv7. Both adapters pass
- * `tests/contract/store.contract.ts`.
+ * `tests/contract/store`.
  */
 export interface Store {
   readonly epoch: string

@@ -3,10 +3,10 @@ import type { Deps } from '#src/deps.ts'
 import { countedNetworks } from '#src/http/networks.ts'
 import type { Asker } from '#src/identity/hash-queue.ts'
 import type { Allowance } from '#src/realtime/counters.ts'
-import { CODES_PER_NETWORK_PER_HOUR, TOO_MANY_OF_NETWORK } from '#src/rules/codes.ts'
+import * as codes from '#src/rules/codes.ts'
 import { mailShares } from '#src/rules/mail-shares.ts'
 import { Refusal, tooMany, tooManyAttempts } from '#src/rules/refusal.ts'
-import type { CodeClient, CodePurpose } from '#src/store/port.ts'
+import type { CodePurpose } from '#src/store/port.ts'
 
 const HOUR_MS = 3_600_000
 const WINDOW = { windowMs: 15 * 60_000 }
@@ -69,7 +69,7 @@ function refuseFor(waitMs: number): void {
 }
 
 /** Who asks for a hash. */
-export const askerOf = ({ config }: Deps, email: string, client: CodeClient): Asker => ({
+export const askerOf = ({ config }: Deps, email: string, client: codes.CodeClient): Asker => ({
   account: email,
   networks: countedNetworks(client.network, config.sharedNetworks)
     .map(({ network }) => network)
@@ -109,7 +109,7 @@ async function takeUnknown(deps: Deps, email: string, network: string): Promise<
 export async function countAttempt(
   deps: Deps,
   email: string,
-  client: CodeClient,
+  client: codes.CodeClient,
 ): Promise<Attempt> {
   const asker = askerOf(deps, email, client)
   const { network, device } = client
@@ -135,7 +135,7 @@ export async function countAttempt(
 export async function countCodeTry<T>(
   deps: Deps,
   email: string,
-  { network, device }: CodeClient,
+  { network, device }: codes.CodeClient,
   tryCode: () => Promise<T>,
 ): Promise<T> {
   const counts =
@@ -171,20 +171,20 @@ export async function refuseWrongKeys(deps: Deps, network: string): Promise<void
 export async function countCodeRequest<T>(
   deps: Deps,
   purpose: CodePurpose,
-  { network, device }: CodeClient,
+  { network, device }: codes.CodeClient,
   request: () => Promise<T>,
 ): Promise<T> {
   const most = Math.ceil(mailShares(deps.config.mailsPerHour)[purpose] * LARGEST_PART)
   const kind = device === null ? purpose : `${purpose} known`
   const counts = ofEachNetwork(deps, network, `code-mails:${kind}`, {
-    free: CODES_PER_NETWORK_PER_HOUR,
+    free: codes.CODES_PER_NETWORK_PER_HOUR,
     windowMs: HOUR_MS,
   }).map(({ key, allowance }) => ({
     key,
     allowance: { ...allowance, free: Math.min(allowance.free, most) },
   }))
   const waitMs = await takeAll(deps, counts)
-  if (waitMs > 0) throw tooMany(waitMs / 1000, TOO_MANY_OF_NETWORK)
+  if (waitMs > 0) throw tooMany(waitMs / 1000, codes.TOO_MANY_OF_NETWORK)
   return request().catch(async (error: unknown) => {
     const isAddressRefused = error instanceof Refusal && error.code === 'invalid'
     if (!isAddressRefused) await giveBack(deps, counts)

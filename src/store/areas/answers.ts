@@ -1,17 +1,13 @@
-import type { PersonId } from '#src/contract/ids.ts'
 import { keyReused } from '#src/rules/refusal.ts'
-import type { Answered, Idempotency, OrderStore, Written } from '../port.ts'
+import type { Answered, Idempotency, KeyedCall, OrderStore, Written } from '../port.ts'
 import { ANSWER_MS } from '../shared/retention.ts'
 import type { Database, Done, Tables, WriteOptions } from '../tables.ts'
 import { ask, type Work } from '../work.ts'
 
-/** A call that a client may repeat under its key. */
-type Call = { actorId: PersonId; idempotency?: Idempotency | undefined; now: number }
-
 /** The first answer to a key of a person while it is kept, else `null`. Throws `key_reused` if the key belongs to another request. */
 function* recall(
   { answers }: Tables,
-  { actorId, idempotency, now }: Call & { idempotency: Idempotency },
+  { actorId, idempotency, now }: KeyedCall & { idempotency: Idempotency },
 ): Work<string | null> {
   const kept = yield* ask(answers.find(actorId, idempotency.key))
   if (!kept || kept.at <= now - ANSWER_MS) return null
@@ -28,7 +24,7 @@ export const openFindAnswer =
 /** Answers the first answer again, or that of `decide`, which it keeps in the same transaction. */
 export const answerOnce = (
   { write }: Database,
-  { actorId, idempotency, now }: Call,
+  { actorId, idempotency, now }: KeyedCall,
   decide: (tables: Tables) => Work<Done<string>>,
   options?: WriteOptions,
 ): Promise<Written<Answered>> =>

@@ -1,4 +1,5 @@
 import type { ClubId, PersonId } from '#src/contract/ids.ts'
+import type { Club as PeopledClub, Person } from '#src/contract/people.ts'
 import {
   clubChangedEntry,
   invitationEndedEntry,
@@ -17,7 +18,7 @@ import {
   isOpenInvitation,
 } from '#src/rules/people.ts'
 import { notFound } from '#src/rules/refusal.ts'
-import type { Account, Club, PeopledClub, PeopleStore, Person } from '../port.ts'
+import type { Account, Club, PeopleStore } from '../port.ts'
 import type { Database, Done, Tables } from '../tables.ts'
 import { ask, type Work } from '../work.ts'
 import { changeAccount, enabledLeads, moveClubs, writeAccount } from './accounts.ts'

@@ -1,8 +1,9 @@
 import type { StoreTopic } from '#src/contract/topics.ts'
 import { afterEach, beforeEach, expect } from 'bun:test'
 import type { ProblemCode } from '#src/contract/problem.ts'
+import type { CodeClient } from '#src/rules/codes.ts'
 import { Refusal } from '#src/rules/refusal.ts'
-import type { CodeClient, Nudge, Store, TriedCode } from '#src/store/port.ts'
+import type { Nudge, Store, TriedCode } from '#src/store/port.ts'
 import { callsOn, NOON } from '#tests/support/stores.ts'
 
 /** An empty store of its own for each test. */
