@@ -61,19 +61,12 @@ export function endedLine<L extends Pick<Line, 'allotted_quantity' | 'delivered_
     : { after: { ...line, delivered_quantity: given }, returned: 0 }
 }
 
-export type LeftOver = Pick<
-  Line,
-  '_id' | 'item_id' | 'allotted_quantity' | 'delivered_quantity'
-> & {
-  clubId: ClubId
-}
-
 /**
  * What the end of an edition does with the lines of which units were given and not handed over: the units that leave each shelf, below zero as
  * they go back to it, and the entries. Throws `invalid` if a shelf cannot hold what goes back.
  */
 export function decideEnding(
-  lines: readonly LeftOver[],
+  lines: readonly (Line & { clubId: ClubId })[],
   { edition, next, leftovers }: { edition: string; next: string; leftovers: Leftovers },
   leftOf: (itemId: string) => number,
 ): { taken: Map<string, number>; unitsReturned: number; entries: NewEntry[] } {

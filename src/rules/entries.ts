@@ -4,7 +4,6 @@ import type { Leftovers } from '#src/contract/editions.ts'
 import type { EntryKind, FieldValue } from '#src/contract/history.ts'
 import { type ChangedLine, type Line, LINE_FIELDS } from '#src/contract/line.ts'
 import {
-  type AnnouncedLine,
   type HeldBack,
   ITEM_VALUES,
   type ItemValues,
@@ -101,31 +100,23 @@ const entryOf = (parts: Pick<NewEntry, 'kind' | 'changes'> & Partial<NewEntry>):
   ...parts,
 })
 
-type LineIds = Pick<Line, '_id' | 'item_id'>
-
 const ofLine = (
   kind: EntryKind,
   clubId: ClubId,
-  { _id: id, item_id: itemId }: LineIds,
+  { _id: id, item_id: itemId }: Line,
   parts: Pick<NewEntry, 'changes'> & Partial<NewEntry>,
 ): NewEntry => entryOf({ kind, clubId, lineId: id, itemId, ...parts })
 
-/** What differs between the line as its club saw it and as it sees it. `null` if that is the change itself. */
-const clubChangesOf = (before: Line, after: Line): Changes | null =>
-  before.announced || after.announced
-    ? changesOf(asSeenByClub(before), asSeenByClub(after), LINE_FIELDS)
-    : null
-
-/** What an entry says of a changed line. */
+/** What an entry says of a changed line, and what its club reads instead: what differs between the line as it saw it and as it sees it. */
 export const toldOf = ({ line, after }: ChangedLine<Line>): Pick<NewEntry, 'changes' | 'told'> => ({
   changes: changesOf(line, after, LINE_FIELDS),
-  told: clubChangesOf(line, after),
+  told:
+    line.announced || after.announced
+      ? changesOf(asSeenByClub(line), asSeenByClub(after), LINE_FIELDS)
+      : null,
 })
 
-export const orderedEntry = (
-  clubId: ClubId,
-  line: LineIds & Pick<Line, 'ordered_quantity'>,
-): NewEntry =>
+export const orderedEntry = (clubId: ClubId, line: Line): NewEntry =>
   ofLine('line_ordered', clubId, line, {
     changes: { ordered_quantity: [0, line.ordered_quantity] },
   })
@@ -246,7 +237,7 @@ export const screenEntry = (had: boolean, has: boolean): NewEntry =>
 /** The club now reads the decision that was held back, and the message of the announcement. */
 export const announcedEntry = (
   clubId: ClubId,
-  line: LineIds & AnnouncedLine,
+  line: Line,
   announced: HeldBack,
   message = '',
 ): NewEntry =>
@@ -268,8 +259,8 @@ export const editionEndedEntry = (ended: string, next: string, leftovers?: Lefto
 /** The ending of an edition moved units of a line: back to the shelf, or over to the club. */
 export const endedLineEntry = (
   clubId: ClubId,
-  line: LineIds & Pick<Line, 'delivered_quantity'>,
-  { after, returned }: { after: Pick<Line, 'delivered_quantity'>; returned: number },
+  line: Line,
+  { after, returned }: { after: Line; returned: number },
 ): NewEntry =>
   ofLine('edition_ended', clubId, line, {
     units: 0 - returned,
