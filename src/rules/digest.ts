@@ -139,18 +139,13 @@ export const digestFor = (digest: Digest, joinedAt: number | null): Digest =>
 
 /**
  * The clubs that need a mail after one call with these entries, and the time from which `DIGEST_MINUTES` counts: that of the call, or 0 for an
- * announcement, whose mail is due at once.
+ * announcement, whose mail is due at once. A club needs no mail of what its own people did.
  */
-export function clubsToMail({
-  asClub,
-  at,
-  entries,
-}: {
-  /** The club as which somebody made the call: a club needs no mail of what its own people did. */
-  asClub: ClubId | null
-  at: number
-  entries: readonly Pick<NewEntry, 'kind' | 'clubId' | 'lineId' | 'told'>[]
-}): Map<ClubId, number> {
+export function clubsToMail(
+  asClub: ClubId | null,
+  at: number,
+  entries: readonly NewEntry[],
+): Map<ClubId, number> {
   const clubs = new Map<ClubId, number>()
   for (const { kind, clubId, lineId, told } of entries) {
     if (clubId === null || lineId === null || clubId === asClub) continue
@@ -161,7 +156,3 @@ export function clubsToMail({
   }
   return clubs
 }
-
-/** When the mail about changes since `changedAt` is due; 0 stands for an announcement. */
-export const dueAfter = (changedAt: number, delayMs: number): number =>
-  changedAt === 0 ? 0 : changedAt + delayMs

@@ -91,19 +91,17 @@ export function editedItem(before: StockItem, change: Partial<ItemValues>) {
 
 /** The changed items with their new notes and entries, and the ids of all. Of several notes of an item the later one wins. Throws `not_found`. */
 export function decideNotes(notes: readonly StockNote[], noteOf: (id: string) => ItemNote | null) {
-  const noted = new Map<string, { was: ItemNote; note: ItemNote }>()
+  const noted = new Map<string, ItemNote>()
   for (const [index, { _id, itemOrderedStatus, itemRemark }] of notes.entries()) {
-    const was = noted.get(_id)?.was ?? noteOf(_id)
-    if (!was) throw refusalOf('not_found', `${index}._id`, 'This item was not found.')
-    const present = noted.get(_id)?.note ?? was
-    const note = {
+    const present = noted.get(_id) ?? noteOf(_id)
+    if (!present) throw refusalOf('not_found', `${index}._id`, 'This item was not found.')
+    noted.set(_id, {
       itemOrderedStatus: itemOrderedStatus ?? present.itemOrderedStatus,
       itemRemark: itemRemark ?? present.itemRemark,
-    }
-    noted.set(_id, { was, note })
+    })
   }
-  const changed = [...noted].flatMap(([id, { was, note }]) => {
-    const entry = notedItemEntry(id, was, note)
+  const changed = [...noted].flatMap(([id, note]) => {
+    const entry = notedItemEntry(id, noteOf(id) ?? note, note)
     return entry ? [{ id, note, entry }] : []
   })
   return { ids: [...noted.keys()], changed, entries: changed.map(({ entry }) => entry) }

@@ -20,7 +20,7 @@ export const notFound = (what: string) => new Refusal('not_found', `${what} was 
 export const forbidden = () => new Refusal('forbidden', 'This is not yours to see or change.')
 export const unauthorized = () => new Refusal('unauthorized', 'Please sign in again.')
 /** Tells a person when to come back: in seconds, minutes or hours, rounded up. */
-export function tryAgainIn(seconds: number): string {
+function tryAgainIn(seconds: number): string {
   const [unit, size] =
     seconds <= 60
       ? (['second', 1] as const)

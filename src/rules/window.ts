@@ -132,8 +132,7 @@ export function replacedWindow(
   window: OrderingWindow,
   { now, seen }: { now: number; seen: OrderingWindow | undefined },
 ): PresentOrdering {
-  if (hasWindow(before, window)) return before
-  if (seen && !hasWindow(before, seen))
+  if (seen && !hasWindow(before, seen) && !hasWindow(before, window))
     throw new Refusal('changed_meanwhile', 'Somebody else set other times meanwhile.', {
       current: toWireOrdering(before, now),
     })

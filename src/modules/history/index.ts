@@ -11,7 +11,7 @@ import { notFound } from '#src/rules/refusal.ts'
 import type { HistoryFilter } from '#src/store/port.ts'
 import { withLastPerson } from './last-change.ts'
 import * as model from './model.ts'
-import { toClubPage, toWirePage, toWireTurn } from './wire.ts'
+import { toWirePage, toWireTurn } from './wire.ts'
 import { toMs } from '#src/http/times.ts'
 import { undoneText } from '#src/rules/undo.ts'
 
@@ -43,7 +43,7 @@ export const history = (deps: Deps) => {
             ...(club && { club: await clubMeant(deps, account, club) }),
           },
         )
-        return jsonText(set, JSON.stringify(toWirePage(page)))
+        return jsonText(set, JSON.stringify(toWirePage(page, null)))
       },
       {
         right: 'history.see',
@@ -63,7 +63,7 @@ export const history = (deps: Deps) => {
         if ((await store.live.readRev(ordersTopic(clubId))) === null) throw notFound('This club')
         const { before, limit, ...filter } = query
         const page = await read({ before, limit }, { readableBy: clubId, ...filter })
-        return jsonText(set, JSON.stringify(toClubPage(page, clubId)))
+        return jsonText(set, JSON.stringify(toWirePage(page, clubId)))
       },
       {
         right: 'orders.see',

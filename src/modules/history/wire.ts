@@ -93,14 +93,6 @@ function toEntry(entry: ListedEntry, reader: Reader): HistoryEntry {
   }
 }
 
-type Page = { entries: ListedEntry[]; next: string | null }
-
-/** A page as administrators read it. */
-export const toWirePage = ({ entries, next }: Page): HistoryPage => ({
-  entries: entries.map((entry) => toEntry(entry, null)),
-  next,
-})
-
 /** Units that a club gained by changes. */
 const gainedBy = ({ allotted_quantity: [before, after] = [0, 0] }: Changes): number =>
   Number(after) - Number(before)
@@ -116,9 +108,12 @@ function asTold(entry: ListedEntry): ListedEntry {
   return changes ? { ...shown, changes, units: gainedBy(changes) } : shown
 }
 
-/** A page as this club may read it: without id and name of those who did not act as it, and without what is held back. */
-export const toClubPage = ({ entries, next }: Page, clubId: ClubId): HistoryPage => ({
-  entries: entries.map((entry) => toEntry(asTold(entry), clubId)),
+/** A page as administrators read it; as a club may read it, without id and name of those who did not act as it, and without what is held back. */
+export const toWirePage = (
+  { entries, next }: { entries: ListedEntry[]; next: string | null },
+  reader: Reader,
+): HistoryPage => ({
+  entries: entries.map((entry) => toEntry(reader === null ? entry : asTold(entry), reader)),
   next,
 })
 

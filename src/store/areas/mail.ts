@@ -1,5 +1,4 @@
 import { limits } from '#src/contract/limits.ts'
-import { dueAfter } from '#src/rules/digest.ts'
 import type { MailStore } from '../port.ts'
 import type { Database, MailRow, Tables } from '../tables.ts'
 import { ask } from '../work.ts'
@@ -40,7 +39,8 @@ export function openMail({ read, write }: Database): MailStore {
       for (;;) {
         const [first] = await read(({ carts }) => ask(carts.changed(1)))
         if (!first) return null
-        const dueAt = delayMs === null ? 0 : dueAfter(first.changedAt ?? 0, delayMs)
+        // 0 stands for an announcement.
+        const dueAt = delayMs && first.changedAt ? first.changedAt + delayMs : 0
         if (dueAt > now) return dueAt
         await write(function* (tables) {
           const found = yield* ask(tables.carts.find([first.id]))

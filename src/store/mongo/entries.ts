@@ -39,7 +39,7 @@ export function openEntries(
           clubId === null || kind === 'invitation_changed' ? [] : clubId,
         ),
       )
-      const toMail = clubsToMail({ asClub: head.asClub, at, entries: made })
+      const toMail = clubsToMail(head.asClub, at, made)
       for (const [changedAt, clubs] of Map.groupBy(changed, (clubId) => toMail.get(clubId)))
         await carts.updateMany(
           { clubId: { $in: clubs } },

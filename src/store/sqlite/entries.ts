@@ -69,7 +69,7 @@ export function openEntries({ prepare }: Connection): Tables['entries'] {
           changes: JSON.stringify(entry.changes),
           told: toJson(entry.told),
         })
-      for (const [club, changedAt] of clubsToMail({ asClub, at, entries }))
+      for (const [club, changedAt] of clubsToMail(asClub, at, entries))
         setChanged.run(changedAt, club, id)
       return id
     },
