@@ -15,7 +15,7 @@ export function AccountLayout({ title, note, children }: AccountLayoutProps) {
         <div className={styles.Form}>
           <h1>{title}</h1>
           {children}
-          {note && <p className={styles.Note}>{note}</p>}
+          {note && <p className={`hint ${styles.Note}`}>{note}</p>}
         </div>
       </div>
     </div>

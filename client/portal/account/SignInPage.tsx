@@ -93,7 +93,7 @@ export function SignInPage() {
           label="Password"
           autoComplete="current-password"
         />
-        <div className={styles.Row}>
+        <div className={`line ${styles.Row}`}>
           <Checkbox label="Remember me" />
           <Link href="/forgpass">Forget Password?</Link>
         </div>
@@ -101,7 +101,7 @@ export function SignInPage() {
           Sign in
         </Button>
       </form>
-      <div className={styles.Row}>
+      <div className={`line ${styles.Row}`}>
         <Link href="/register">Register</Link>
         <a href={techSupport} target="_blank" rel="noopener">
           <Icon name="chat" size="small" />

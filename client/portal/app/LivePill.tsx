@@ -23,7 +23,7 @@ export function LivePill() {
         <span>{status === 'offline' ? `${words} ${clockText(new Date(since))}` : words}</span>
       </output>
       {status === 'elsewhere' && (
-        <button type="button" onClick={live.goLiveHere}>
+        <button type="button" className="link" onClick={live.goLiveHere}>
           Go live here
         </button>
       )}

@@ -116,7 +116,7 @@ function SaveBar<Row>({ table, unsavedText }: { table: EditedRows<Row>; unsavedT
   ]
   return (
     <section
-      className={styles.SaveBar}
+      className={`line ${styles.SaveBar}`}
       aria-label="Unsaved changes"
       data-clean={unsaved === 0 || undefined}
       data-print="no"

@@ -22,7 +22,7 @@ export function FieldConflict<T>({ label, field, toWords = String }: FieldConfli
   if (!conflict) return null
   const [now, was] = [conflict.now, conflict.was].map((value) => quoted(toWords(value)))
   return (
-    <fieldset className={styles.FieldConflict}>
+    <fieldset className={`line ${styles.FieldConflict}`}>
       <legend className="sr">{label} changed meanwhile</legend>
       <p>
         Now {now}, was {was}.

@@ -66,12 +66,12 @@ function Current({ edition, counts }: CurrentProps) {
   ]
   return (
     <section className={styles.Current} aria-labelledby="current-edition">
-      <header>
+      <header className="line">
         <div>
           <h2 id="current-edition">
             <bdi>{edition.name}</bdi>
           </h2>
-          <p>Began {sinceText(new Date(edition.began_at), now)}</p>
+          <p className="lead">Began {sinceText(new Date(edition.began_at), now)}</p>
         </div>
         <div className="choices">
           <Button icon="edit" aria-haspopup="dialog" onClick={() => setRenaming(true)}>

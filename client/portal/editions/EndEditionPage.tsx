@@ -171,7 +171,7 @@ function EndForm({ edition, counts, demand, form }: EndFormProps) {
       noValidate
       onSubmit={handleSubmit}
     >
-      <output className={holding.Bar}>
+      <output className={`line ${holding.Bar}`}>
         {heldLines > 0 && (
           <>
             <Icon name="unseen" />
@@ -187,7 +187,7 @@ function EndForm({ edition, counts, demand, form }: EndFormProps) {
       <ErrorSummary problems={form.problems} />
       <section>
         <h2 className="heading">What will happen</h2>
-        <ul className={styles.Will}>
+        <ul className={`ruled ${styles.Will}`}>
           <Will
             count={grouped(counts.clubs)}
             what={`${counts.clubs === 1 ? 'club keeps its' : 'clubs keep their'} order to read.`}
@@ -247,7 +247,7 @@ function EndForm({ edition, counts, demand, form }: EndFormProps) {
           hint="For example APOGEE 2027. Clubs read it under the title of every page."
         />
       </div>
-      <div className={bar.SaveBar}>
+      <div className={`line ${bar.SaveBar}`}>
         <p className={bar.Words} id="end-words">
           {heldLines > 0
             ? `${counted(heldLines, 'decision')} ${heldLines === 1 ? 'is' : 'are'} held back.`

@@ -101,13 +101,13 @@ export function ClubDesk({ club, handing, isOffline }: ClubDeskProps) {
         <h2 ref={heading} id={titleId} tabIndex={-1}>
           <bdi>{clubName}</bdi>
         </h2>
-        <p>
+        <p className="lead">
           <Numbers in={toPack.length > 0 ? readyWords + packWords : readyWords} />
         </p>
       </header>
       {ready.length > 0 && (
         <>
-          <fieldset className={styles.ToWhom}>
+          <fieldset className={`stack ${styles.ToWhom}`}>
             <legend>To whom</legend>
             <div className={cx('choices', styles.Chips)}>
               {[...new Set(people)].map((name) => (
@@ -185,7 +185,7 @@ export function ClubDesk({ club, handing, isOffline }: ClubDeskProps) {
         </div>
       )}
       {ready.length > 0 && (
-        <div className={cx(bar.SaveBar, styles.Bar)}>
+        <div className={cx('line', bar.SaveBar, styles.Bar)}>
           <Notice tone="danger">
             {refused &&
               !isWaiting &&

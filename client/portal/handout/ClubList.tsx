@@ -41,9 +41,9 @@ export function ClubList({ clubs, isFound, hrefOf, openId, lastId }: ClubListPro
               <b className="name">
                 <bdi>{club.clubName}</bdi>
               </b>
-              <span className={styles.Counts}>
+              <span className={`line hint ${styles.Counts}`}>
                 {ready > 0 && (
-                  <span className={styles.Ready}>
+                  <span className={`marked ${styles.Ready}`}>
                     <Icon name="box" size="small" />
                     <b className="num">{grouped(ready)}</b> ready
                   </span>

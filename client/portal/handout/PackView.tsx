@@ -170,7 +170,7 @@ function Tick({ lines, gone, isOffline, packing, children }: TickProps) {
           {children}
         </span>
         {(isGone || isTicked) && (
-          <span className={styles.Ready}>
+          <span className={`marked ${styles.Ready}`}>
             {isGone ? (
               'not to pack'
             ) : (

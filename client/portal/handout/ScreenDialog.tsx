@@ -53,7 +53,7 @@ export default function ScreenDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <>
           <p>It is shown only now: copy it to the screen.</p>
-          <p className={styles.Address}>
+          <p className={`line ${styles.Address}`}>
             <code>{url}</code>
             <Button onClick={() => void copy()}>Copy</Button>
             <a className="button" href={url} target="_blank" rel="noopener">

@@ -26,7 +26,7 @@ function Value({ result }: { result: Result }) {
   if (result.kind === 'given') return <Given {...result} />
   if (result.kind === 'changed')
     return (
-      <span className={styles.Counts}>
+      <span className={`marked ${styles.Counts}`}>
         <span className="sr">{resultText(result)}</span>
         <span aria-hidden="true" className="num">
           {grouped(result.was)}
@@ -38,7 +38,7 @@ function Value({ result }: { result: Result }) {
       </span>
     )
   return (
-    <span className={styles.Counts}>
+    <span className={`marked ${styles.Counts}`}>
       <span>
         {result.counts.map(({ count, word }, place) => (
           <span key={word}>
@@ -120,7 +120,7 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
         {isFolded ? (
           <button
             type="button"
-            className={styles.Fold}
+            className={`fold ${styles.Fold}`}
             aria-expanded={isOpen}
             aria-controls={innerId}
             onClick={() => setIsOpen(!isOpen)}
@@ -147,7 +147,7 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
       {!sign && <After result={result} status={status} />}
       <span className={styles.Act}>
         {batch.undone ? (
-          <span className={story.Undone}>
+          <span className={`marked ${story.Undone}`}>
             <Icon name="undo" size="small" />
             {undoneText(batch, new Date(batch.undone.at), reader.now)}
           </span>
@@ -186,7 +186,7 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
                     {inner.remark && <q>{inner.remark}</q>}
                   </p>
                   <After result={inner.result} status={inner.status} />
-                  {isLeft && <span className={story.Undone}>Not undone</span>}
+                  {isLeft && <span className={`marked ${story.Undone}`}>Not undone</span>}
                 </li>
               )
             })}

@@ -56,12 +56,12 @@ export function HistoryDays({ days, reader, noun, recent, onUndo }: HistoryDaysP
     const headingId = `day-${from}`
     return (
       <section key={from} className={styles.Day} aria-labelledby={headingId}>
-        <header>
+        <header className="line">
           <h2 className="heading" id={headingId}>
             {name}
           </h2>
-          {rest && <p>{rest}</p>}
-          <p>{note.join(', ')}</p>
+          {rest && <p className="lead">{rest}</p>}
+          <p className="lead">{note.join(', ')}</p>
         </header>
         <DayRule day={[from, end]} until={until} open={open} batches={batches} />
         <ol>

@@ -103,7 +103,7 @@ function History({ edition }: { edition: EditionName }) {
           onUndo={undo.ask}
         />
         {list.hasOlder && (
-          <p className={cx('choices', styles.Older)}>
+          <p className={cx('line', styles.Older)}>
             <Button
               icon="download"
               busy={list.isReadingOlder}
@@ -115,7 +115,7 @@ function History({ edition }: { edition: EditionName }) {
           </p>
         )}
         {!list.hasOlder && (!isFiltered || isDeleted) && (
-          <div className={styles.End}>
+          <div className={`lead ${styles.End}`}>
             <TapeCross />
             {isDeleted ? (
               <p>

@@ -35,10 +35,10 @@ export const Story = ({ entries, reader, updated, action }: StoryProps) => (
           data-tone={isNew ? 'live' : undefined}
           data-undone={undone ? '' : undefined}
         >
-          <time className={styles.When} dateTime={entry.at}>
+          <time className={`hint ${styles.When}`} dateTime={entry.at}>
             <span>{dayOf(at, reader.now)}</span> <span className="num">{clockText(at)}</span>
           </time>
-          <div className={styles.What}>
+          <div className={`line ${styles.What}`}>
             <p>
               {who !== null && (
                 <>
@@ -51,7 +51,7 @@ export const Story = ({ entries, reader, updated, action }: StoryProps) => (
             {remark !== '' && <q>{remark}</q>}
             {note !== '' && <q>{note}</q>}
             {undone && (
-              <span className={styles.Undone}>
+              <span className={`marked ${styles.Undone}`}>
                 <Icon name="undo" size="small" />
                 Undone {undoneWhen(new Date(undone.at), reader.now)}
               </span>

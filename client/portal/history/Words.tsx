@@ -3,7 +3,6 @@ import { Link } from 'wouter'
 import { plainText } from '#client/shared/jsx-runtime.ts'
 import type { Part } from '#src/rules/describe.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import styles from './Words.module.css'
 
 /** Where names lead to: a club to its order, unless that was deleted, and an item to its ledger. Without it they are plain text. */
 export const Leads = createContext<{
@@ -21,7 +20,7 @@ function Piece({ part }: { part: Part }) {
     const href = 'club' in part && leads.orderOf(part.id)
     if (!href) return <b>{name}</b>
     return (
-      <Link className={styles.Name} href={href}>
+      <Link className="link" href={href}>
         {name}
       </Link>
     )
@@ -31,7 +30,7 @@ function Piece({ part }: { part: Part }) {
   return (
     <button
       type="button"
-      className={styles.Name}
+      className="link"
       aria-haspopup="dialog"
       onClick={() => leads.openLedger({ _id: id, itemName: item })}
     >

@@ -32,7 +32,7 @@ export function useAnnouncing(rows: readonly HeldRow[]) {
 /** Says how much is held back, with the button that announces it. Reads and says nothing while decisions are shown at once. */
 export function HeldBar() {
   const isHeld = useOrderingState().value?.decisionsHeld ?? false
-  return isHeld ? <Held /> : <output className={styles.Bar} />
+  return isHeld ? <Held /> : <output />
 }
 
 function Held() {
@@ -41,7 +41,7 @@ function Held() {
   const { button, dialog } = useAnnouncing(rows)
   return (
     <>
-      <output className={styles.Bar}>
+      <output className={`line ${styles.Bar}`}>
         {lines > 0 && (
           <>
             <Icon name="unseen" />

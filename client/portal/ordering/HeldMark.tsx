@@ -8,7 +8,7 @@ type Line = Pick<OrderLine, 'allotted_quantity' | 'status' | 'remarks' | 'announ
 export function HeldMark({ line }: { line: Line }) {
   if (!line.announced) return null
   return (
-    <span className={styles.Mark}>
+    <span className={`marked hint ${styles.Mark}`}>
       <Icon name="unseen" size="small" />
       {heldText(line, line.announced)}
     </span>

@@ -112,7 +112,7 @@ function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void
       <h2 id={headId} className="heading">
         Ordering times
       </h2>
-      <div className={styles.Whens}>
+      <div className={`stack ${styles.Whens}`}>
         {(['opensAt', 'closesAt'] as const).map((name) => (
           <Field
             key={name}
@@ -137,7 +137,7 @@ function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void
         value={message}
         onChange={setMessage}
       />
-      <div className={styles.Will}>
+      <div className={`stack ${styles.Will}`}>
         <h3>What it will do</h3>
         {will === null ? (
           <p id={reasonId}>

@@ -10,7 +10,7 @@ import styles from './link-column.module.css'
  */
 const ClubLink = ({ href }: { href: string }) => (
   <>
-    <a className={styles.Link} href={href} target="_blank" rel="noopener noreferrer">
+    <a className={`marked ${styles.Link}`} href={href} target="_blank" rel="noopener noreferrer">
       View Link
       <span className="sr"> (opens in a new tab)</span>
       <Icon name="external" size="small" />

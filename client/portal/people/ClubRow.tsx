@@ -25,7 +25,7 @@ export function ClubRow({ club, isOpen, canMove, now, onToggle, onOpen }: ClubRo
     <li data-off={off || undefined}>
       <button
         type="button"
-        className={styles.Fold}
+        className={`fold ${styles.Fold}`}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={onToggle}
@@ -38,7 +38,7 @@ export function ClubRow({ club, isOpen, canMove, now, onToggle, onOpen }: ClubRo
         </small>
       </button>
       {isOpen && (
-        <div id={id} className={styles.Inside}>
+        <div id={id} className={`stack ${styles.Inside}`}>
           <ul className={rows.Rows}>
             {people.map((person) => (
               <PersonRow

@@ -129,7 +129,7 @@ function Clubs({ clubs, canMove, now, onOpen }: ClubsProps) {
   )
   return (
     <section aria-labelledby="clubs">
-      <header className={styles.Head}>
+      <header className={`line ${styles.Head}`}>
         <h2 id="clubs" className="heading" tabIndex={-1}>
           Clubs {clubs.length > 0 && <b className="num">{grouped(clubs.length)}</b>}
         </h2>
@@ -148,7 +148,7 @@ function Clubs({ clubs, canMove, now, onOpen }: ClubsProps) {
           Look for a shorter part of a name or address.
         </EmptyState>
       ) : (
-        <ul className={styles.Clubs}>
+        <ul className="ruled">
           {found.map((club) => {
             // A club that is found by one of its people shows them.
             const isOpen = turned.get(club._id) ?? !isFound(club.name)

@@ -107,7 +107,7 @@ function OldCart() {
   if (!edition || !isOld(cart, edition)) return null
   const { pending } = cart
   return (
-    <output className={styles.Old}>
+    <output className={`choices ${styles.Old}`}>
       <span>
         <b>
           This cart was filled for <bdi>{cart.edition?.name}</bdi>.

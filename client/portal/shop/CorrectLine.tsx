@@ -78,7 +78,7 @@ export function CorrectionQuestion({ line, corrections }: LineProps) {
   const keep = isWithdrawal ? 'Keep it' : `Keep ${grouped(line.ordered_quantity)}`
   const confirm = wanted === null ? 'Withdraw' : `Ask for ${grouped(wanted)}`
   return (
-    <div className={styles.Question}>
+    <div className={`line ${styles.Question}`}>
       <output>
         {error === null ? (
           <span>

@@ -35,7 +35,7 @@ export function DeletedLines({ entries, reader }: DeletedLinesProps) {
       <h3 id="deleted-heading" className={styles.DeletedHeading}>
         Deleted
       </h3>
-      <ul className={styles.Deleted} aria-labelledby="deleted-heading">
+      <ul className={`ruled ${styles.Deleted}`} aria-labelledby="deleted-heading">
         {deleted.map((entry) => (
           <DeletedLine key={entry._id} entry={entry} now={reader.now} />
         ))}

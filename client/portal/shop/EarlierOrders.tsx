@@ -37,7 +37,7 @@ export function EarlierOrders({ editions, onViewCart }: EarlierOrdersProps) {
       <h3 id="earlier-heading" className={lines.DeletedHeading}>
         Earlier orders
       </h3>
-      <ul>
+      <ul className="ruled">
         {editions.map((edition, place) => (
           <EarlierOrder
             key={edition._id}
@@ -74,10 +74,10 @@ function EarlierOrder({ edition, isNewest, onViewCart }: EarlierOrderProps) {
   }
   return (
     <li>
-      <div className={styles.Head}>
+      <div className={`line ${styles.Head}`}>
         <button
           type="button"
-          className={rowName.Opener}
+          className={`link fold ${rowName.Opener}`}
           aria-expanded={isOpen}
           aria-controls={isOpen ? linesId : undefined}
           onClick={() => setOpen(!isOpen)}
@@ -104,7 +104,7 @@ function EarlierOrder({ edition, isNewest, onViewCart }: EarlierOrderProps) {
           </Button>
         )}
       </div>
-      <div className={again ? styles.Again : undefined}>
+      <div className={again ? `stack ${styles.Again}` : undefined}>
         <output>
           {again && (
             <>

@@ -75,7 +75,7 @@ const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
         <>
           <button
             type="button"
-            className={cx(rowName.Opener, isGone(line) && rowName.Gone)}
+            className={cx('link fold', rowName.Opener, isGone(line) && rowName.Gone)}
             aria-expanded={isOpen(line)}
             aria-controls={isOpen(line) ? storyId(line._id) : undefined}
             onClick={() => onToggle(line)}

@@ -57,7 +57,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
         {grouped(itemQuantity)}
         <span className="sr"> on the shelf</span>
       </p>
-      <p className={styles.State}>
+      <p className={`marked ${styles.State}`}>
         <Icon name={isOff ? 'ban' : 'check'} size="small" />
         {isOff ? 'Disabled' : 'Enabled'}
         {place && <bdi className={cx('tape', styles.Place)}>{place}</bdi>}

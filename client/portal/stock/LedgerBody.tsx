@@ -61,7 +61,7 @@ const columnsOf = (reader: Reader): Column<LedgerRow>[] => [
     head: 'When',
     width: 'bar',
     cell: ({ entry }) => (
-      <Link href={`/history?batch=${entry.batch}`} className={styles.When}>
+      <Link href={`/history?batch=${entry.batch}`} className={`marked ${styles.When}`}>
         <time className="num" dateTime={entry.at}>
           {shortWhenText(new Date(entry.at), reader.now)}
         </time>

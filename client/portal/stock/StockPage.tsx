@@ -83,7 +83,7 @@ export function StockPage() {
       <HeldBar />
       {mayDo('people.manage') && <WaitingNote />}
       <div className={styles.Board}>
-        <div className={styles.Switches}>
+        <div className={`stack ${styles.Switches}`}>
           {mayDo('ordering.switch') && <OrderingLever onSetTimes={() => setSettingTimes(true)} />}
           {mayDo('orders.announce') && <HoldSwitch />}
         </div>

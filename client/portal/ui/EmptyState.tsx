@@ -13,10 +13,10 @@ type EmptyStateProps = {
 export function EmptyState({ title, children, action, level = 2 }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (
-    <div className={styles.EmptyState}>
+    <div className={`stack ${styles.EmptyState}`}>
       <TapeCross />
       <Heading className="heading">{title}</Heading>
-      {children && <p>{children}</p>}
+      {children && <p className="lead">{children}</p>}
       {action}
     </div>
   )

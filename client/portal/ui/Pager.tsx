@@ -17,7 +17,7 @@ export function Pager({ noun, page, pageSize, total, onPage }: PagerProps) {
   const first = (page - 1) * pageSize + 1
   const last = Math.min(total, page * pageSize)
   return (
-    <nav className={styles.Pager} aria-label={`Pages of ${noun}`}>
+    <nav className={`line ${styles.Pager}`} aria-label={`Pages of ${noun}`}>
       <p className="hint">{`${grouped(first)}–${grouped(last)} of ${grouped(total)} ${noun}`}</p>
       <Button size="small" icon="left" disabled={page === 1} onClick={() => onPage(page - 1)}>
         Previous

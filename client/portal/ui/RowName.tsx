@@ -21,7 +21,7 @@ export function RowName({ name, detail, unsaved, news, gone, onOpen, isOpen }: R
       {onOpen ? (
         <button
           type="button"
-          className={cx(styles.Opener, gone && styles.Gone, isMarked && styles.Marked)}
+          className={cx('link fold', styles.Opener, gone && styles.Gone, isMarked && styles.Marked)}
           aria-haspopup={isOpen === undefined ? 'dialog' : undefined}
           aria-expanded={isOpen}
           onClick={onOpen}

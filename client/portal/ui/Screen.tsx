@@ -17,11 +17,11 @@ export function Screen({ title, above, note, actions, compact, named, children }
   return (
     <div className={styles.Screen}>
       {above}
-      <header className={styles.Head} data-compact={compact || undefined}>
+      <header className={`line ${styles.Head}`} data-compact={compact || undefined}>
         <h1 data-named={named || undefined}>{title}</h1>
-        {note && <p>{note}</p>}
+        {note && <p className="lead">{note}</p>}
         {actions && (
-          <div className={styles.Actions} data-print="no">
+          <div className={`line ${styles.Actions}`} data-print="no">
             {actions}
           </div>
         )}
@@ -34,9 +34,9 @@ export function Screen({ title, above, note, actions, compact, named, children }
 /** Search and switches, which stay below the navigation while the list scrolls. `end` is at the right. */
 export function Toolbar({ children, end }: { children: ReactNode; end?: ReactNode }) {
   return (
-    <div className={styles.Toolbar} data-print="no">
+    <div className={`line ${styles.Toolbar}`} data-print="no">
       {children}
-      {end && <div className={styles.End}>{end}</div>}
+      {end && <div className={`line ${styles.End}`}>{end}</div>}
     </div>
   )
 }

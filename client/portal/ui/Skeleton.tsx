@@ -15,7 +15,10 @@ type SkeletonProps = {
 /** Bars in place of rows that are loading. They appear after 150 ms, so that a quick answer shows no flash. */
 export function Skeleton({ label, rows = 5, wholeScreen = false }: SkeletonProps) {
   return (
-    <div className={cx(styles.Skeleton, wholeScreen && styles.WholeScreen)} aria-busy="true">
+    <div
+      className={cx('stack', styles.Skeleton, wholeScreen && styles.WholeScreen)}
+      aria-busy="true"
+    >
       <span className="sr">{label}</span>
       {Array.from({ length: rows }, (_, row) => (
         <span key={row} className={styles.Bar} />

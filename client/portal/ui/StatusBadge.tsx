@@ -36,7 +36,7 @@ export function StatusBadge({ status, label = labelOf(status) }: StatusBadgeProp
   const [tone, icon] = LOOKS.get(status) ?? ORDERED
   return (
     <span
-      className={styles.StatusBadge}
+      className={`marked ${styles.StatusBadge}`}
       data-tone={tone}
       style={{ '--tone': `var(--${INKS[tone]})` } as CSSProperties}
     >

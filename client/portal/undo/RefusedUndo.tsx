@@ -39,7 +39,7 @@ export function RefusedUndo() {
           ? `${words}. You can leave ${count === 1 ? 'it' : 'them'} and undo the rest.`
           : `${words}, so all ${grouped(total)} stay.`}
       </p>
-      <ul className={styles.Obstacles}>
+      <ul className={`stack ${styles.Obstacles}`}>
         {problems.slice(0, SHOWN).map(({ path, msg }) => {
           const entry = entries.find(({ _id }) => path === `entries.${_id}`)
           const { club, item, line = item } = entry ?? {}

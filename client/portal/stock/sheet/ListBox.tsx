@@ -67,7 +67,7 @@ export function ListBox({ title, isMain, onList }: ListBoxProps) {
           onPaste={handlePaste}
           onChange={(event) => setText(event.target.value)}
         />
-        <div className={styles.DropEnd}>
+        <div className={`line ${styles.DropEnd}`}>
           <p id={`${textId}-hint`}>
             Paste cells from a spreadsheet, or drop an .xlsx file here. The first row may hold the
             heads Item, Quantity, Unit, Place, Status.

@@ -7,7 +7,7 @@ import styles from './StockSheet.module.css'
 export default function PasteFirst() {
   const [, goTo] = useLocation()
   return (
-    <div className={styles.First}>
+    <div className={`stack ${styles.First}`}>
       <ListBox
         title="Paste your list"
         isMain

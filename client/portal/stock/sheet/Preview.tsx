@@ -146,7 +146,7 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
   const groups = { mode, hasThen: list.sheet !== null && mode === 'count', edit, leaveOut }
   return (
     <>
-      <div className={styles.Meant}>
+      <div className={`line ${styles.Meant}`}>
         <h2 id={topId} tabIndex={-1}>
           {MODES[mode].name}.{' '}
           <span>
@@ -182,7 +182,7 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
           </Button>
         </p>
       )}
-      <section className={bar.SaveBar} aria-label="Save the list">
+      <section className={`line ${bar.SaveBar}`} aria-label="Save the list">
         <div className={bar.Words}>
           <p id={whyId}>
             {why ??
@@ -277,7 +277,7 @@ function columnsOf(group: Omit<GroupProps, 'rows'>): Column<JudgedRow>[] {
         const { unit, place, itemStatus } = row.planned.after
         const { item } = row.planned
         return (
-          <div className={styles.Labels}>
+          <div className="line">
             <Was text={item?.unit} now={unit} />
             {row.faults.unit ? field(row, 'unit', 'Unit') : unit}
             <Was text={item?.place} now={place} />
@@ -305,7 +305,7 @@ function Group({ rows = [], ...group }: GroupProps) {
   const { name } = group
   return (
     <section className={styles.Group}>
-      <h2 className="heading">
+      <h2 className="heading line">
         {name === 'Wrong' && <Icon name="warning" />}
         {name} <b className="num">{grouped(rows.length)}</b>
         {name === 'Wrong' && <small className="hint">Correct them here.</small>}

@@ -54,7 +54,7 @@ export default function StockSheetPage() {
               {list && `${grouped(list.rows.length)} rows are read. Say what their numbers mean.`}
             </output>
             <ListBox title="The list" onList={setList} />
-            <section className={styles.Counting}>
+            <section className={`stack ${styles.Counting}`}>
               <h2 className="heading">Counting?</h2>
               <p>
                 Download the sheet, write what you count into Quantity, and drop it here. What is
