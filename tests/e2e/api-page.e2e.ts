@@ -143,6 +143,7 @@ test('no rule of accessibility is broken in any state of the page', async ({ pag
   await expect(page.locator('.live-responses-table')).toBeVisible()
   await page.getByRole('button', { name: 'LiveState' }).click()
   // Of more than a hundred schemas the page holds those in view.
+  await page.getByRole('button', { name: 'LiveServerFrame' }).scrollIntoViewIfNeeded()
   await page.getByRole('button', { name: 'SignedIn', exact: true }).click()
   await expectAccessible(page)
   for (const width of [320, 768, 1440]) {
