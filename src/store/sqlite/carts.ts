@@ -75,20 +75,21 @@ export function openCarts(
        AND (_id = ? OR key IN (SELECT value FROM json_each(?))) LIMIT 1`,
   )
   const forget = prepare('UPDATE lines SET known = NULL WHERE cartId = ? AND known IS NOT NULL')
-  const save = prepare(
-    `INSERT INTO ${rowOf(prepare, 'lines')} ON CONFLICT (_id) DO UPDATE SET ${setTo([...LINE_VALUES, 'known'])}`,
+  // Most writes change a line that stays live: then no index of live or deleted lines is written anew.
+  const change = prepare(
+    `UPDATE lines SET ${setTo([...LINE_VALUES, 'known'])} WHERE _id = $_id AND deleted IS $deleted`,
   )
-  // By itself: each index of live or deleted lines is written anew when this is set, also to what it was.
-  const setDeleted = prepare('UPDATE lines SET deleted = ?1 WHERE _id = ?2 AND deleted IS NOT ?1')
+  const save = prepare(
+    `INSERT INTO ${rowOf(prepare, 'lines')} ON CONFLICT (_id) DO UPDATE SET ${setTo([...LINE_VALUES, 'known', 'deleted'])}`,
+  )
   function saveLine(line: LineRow): void {
-    const deleted = toJson(line.deleted)
-    save.run({
+    const row = {
       ...line,
       announced: toJson(line.announced),
       known: toJson(line.known),
-      deleted,
-    })
-    setDeleted.run(deleted, line._id)
+      deleted: toJson(line.deleted),
+    }
+    if (change.run(row).changes === 0) save.run(row)
   }
 
   return {
