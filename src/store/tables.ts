@@ -87,10 +87,7 @@ export type Tables = {
     add(account: Account): Soon<unknown>
     change(account: Account): Soon<unknown>
     /** The same for what no list of people shows. */
-    set(
-      id: PersonId,
-      fields: Partial<Pick<Account, 'orderMails' | 'passwordHash' | 'seen'>>,
-    ): Soon<unknown>
+    set(id: PersonId, fields: Partial<Pick<Account, 'orderMails' | 'passwordHash'>>): Soon<unknown>
     /** Forgets the mobile numbers of disabled people. */
     forgetNumbers(): Soon<unknown>
   }

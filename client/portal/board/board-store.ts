@@ -201,7 +201,7 @@ function forgetLater(changed: ReadonlyMap<string, number>): void {
   )
 }
 
-/** Shows the board as it is now. What others changed is marked for ten seconds. */
+/** Shows the board as it is now, and marks for ten seconds the cells that others changed. */
 export function takeBoard(board: Board): void {
   const state = getState()
   const { index: before, filters, view, nothing } = state

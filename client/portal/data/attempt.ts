@@ -5,7 +5,7 @@ import { ApiError } from './api.ts'
 
 const toMessage = ({ message }: ApiError): string => message
 
-/** Does what calls the server, and tells whether it succeeded; if not, `say` is told why in the words that `toText` finds. */
+/** Runs a task that calls the server. Answers whether it succeeded; if it failed, calls `say` with the text that `toText` makes of the error. */
 export async function attempt(
   task: () => Promise<unknown>,
   toText: (error: ApiError) => string = toMessage,
@@ -21,7 +21,7 @@ export async function attempt(
   }
 }
 
-/** Runs calls, one at a time. `failure` says why the last one failed, in the words that `toText` finds for it. */
+/** Runs calls, one at a time. `failure` is the text that `toText` makes of the last error. */
 export function useAttempt(toText?: (error: ApiError) => string) {
   const [busy, run] = useBusy()
   const [failure, setFailure] = useState('')

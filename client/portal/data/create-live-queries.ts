@@ -142,7 +142,7 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
     return { ...after, changed }
   }
 
-  /** What a frame carries for a query. */
+  /** The value of a query in a frame; `undefined` if the frame has none. */
   function valueIn<T>(state: StateFrame | null, { fromState }: LiveOptions<T>) {
     const rows = (state && fromState?.(state)) ?? null
     return state && rows !== null

@@ -11,7 +11,7 @@ export type LiveQuery<T> = ReturnType<typeof liveQuery<T>>
 /** `failed`: nothing to show, because no read has succeeded yet. A later failure leaves `ready`. */
 type Phase = 'loading' | 'ready' | 'failed'
 
-/** What a page shows of a read, besides its value. */
+/** The state of a read, without its value. */
 export type Shown = {
   phase: Phase
   /** When a live read was last known to be true, in milliseconds since 1970; for "as of hh:mm" while not live. */

@@ -6,7 +6,7 @@ export const NO_FILTER = { club: '', item: '', kind: '', by: '', batch: '', edit
 
 export type FilterValues = typeof NO_FILTER
 
-/** What the list is narrowed to; an absent filter lets everything through. Ids, and a kind. */
+/** The filters of the list, by ids and a kind. An absent filter lets everything through. */
 export type Filters = Partial<Omit<FilterValues, 'kind'>> & { kind?: EntryKind }
 
 export const KIND_LABELS: Record<EntryKind, string> = {

@@ -14,7 +14,7 @@ const dayWhenText = (at: number, now: number) =>
 const FILL = 'Clubs can fill their carts'
 const AT_ONCE = 'reaches every open page at once.'
 
-/** What stands below the switch. */
+/** The note below the switch. */
 export function noteOf({ ordering, now, next }: OrderingNow): string {
   const { isOpen, closesAt, turnedAt, turnedBy } = ordering
   if (isOpen) {
@@ -29,7 +29,7 @@ export function noteOf({ ordering, now, next }: OrderingNow): string {
   return `${FILL} but not order. Switching on ${AT_ONCE}`
 }
 
-/** What the set times will do. */
+/** When ordering will turn by itself. */
 export function timesOf({ ordering, now, next }: OrderingNow): string {
   const { isOpen, opensAt, closesAt, turnedBy } = ordering
   const ahead = [opensAt, closesAt].filter((at): at is number => at !== null && at > now)

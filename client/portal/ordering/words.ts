@@ -42,7 +42,7 @@ const unitOf = (left: number) =>
       : { whole: DAY, ticks: 24 }
 
 /**
- * What clubs read about the times; `null` while ordering is open and nothing is set. `tone` is how urgent it looks. `left` is the share that is
+ * The banner that tells clubs the times; `null` while ordering is open and nothing is set. `tone` is how urgent it looks. `left` is the share that is
  * left of hours of a day, then minutes of an hour, then seconds of a minute.
  */
 export function bannerWords({ ordering, now, next }: OrderingNow) {

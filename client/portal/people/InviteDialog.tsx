@@ -18,7 +18,7 @@ type InviteDialogProps = {
   onClose: () => void
 }
 
-/** Why an address needs no invitation. Who administers sees everybody, so this tells nothing new. */
+/** The fault of an address that has an account already, or `null`. An administrator sees all people, so this reveals nothing. */
 function accountFault({ clubs, administrators }: PeopleList, email: string, to: Club | null) {
   const isTheirs = (person: Person) => emailKey(person.email) === emailKey(email)
   const boss = administrators.find(isTheirs)

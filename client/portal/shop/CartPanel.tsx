@@ -270,7 +270,7 @@ type CartNoteProps = {
   onSee: (lineId: string | null) => void
 }
 
-/** What must be seen wherever one has scrolled: no connection, an order that waits, and an order that was placed until somebody looks at it. */
+/** The note that stays in view: there is no connection, an order waits, or an order was placed and nobody has looked at it yet. */
 export function CartNote({ cartShown, ordersShown, onSee }: CartNoteProps) {
   const { status, since } = useConnection()
   const cart = useCart()

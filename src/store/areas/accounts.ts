@@ -175,11 +175,9 @@ export function openAccounts({ read, write }: Database): Omit<AccountStore, 'rea
     },
     setOrderMails: (id, orderMails) => set(({ accounts }) => accounts.set(id, { orderMails })),
     sawOn: (id, seen) =>
-      write(function* ({ accounts, people }) {
+      write(function* ({ accounts }) {
         const account = yield* ask(accounts.find({ id }))
-        if (!account || account.seen === seen) return { value: undefined }
-        yield* ask(accounts.set(id, { seen }))
-        people.moved()
+        if (account && account.seen !== seen) yield* ask(accounts.change({ ...account, seen }))
         return { value: undefined }
       }),
     renewPasswordHash: async (id, before, passwordHash) => {

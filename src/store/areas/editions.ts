@@ -40,16 +40,15 @@ function* revOf({ topics }: Tables, clubId?: ClubId): Work<number> {
 /** The orders of the current edition, of one club or of all. */
 function* presentOrders(tables: Tables, clubId?: ClubId): Work<EditionOrders['clubs']> {
   const { carts, lines } = tables
-  const owned = [...(yield* ownedCarts(tables)).values()].filter(
-    ({ cart }) => clubId === undefined || cart.clubId === clubId,
-  )
-  const ids = owned.map(({ cart }) => cart.id)
-  yield* ask(carts.find(ids))
-  const byCart = Map.groupBy(yield* ask(lines.live('all', ids)), ({ cartId }) => cartId)
-  return owned.map((owner) => ({
-    ...pick(whoAsks(owner), ['user_id', 'clubName', 'cordName']),
-    lines: (byCart.get(owner.cart.id) ?? []).map(toLine),
-  }))
+  const owned = yield* ownedCarts(tables, (cart) => clubId === undefined || cart.clubId === clubId)
+  yield* ask(carts.find([...owned.keys()]))
+  const orders: EditionOrders['clubs'] = []
+  for (const [id, owner] of owned)
+    orders.push({
+      ...pick(whoAsks(owner), ['user_id', 'clubName', 'cordName']),
+      lines: (yield* ask(lines.ofCart(id))).map(toLine),
+    })
+  return orders
 }
 
 /** The area `editions`, but for `end`. */

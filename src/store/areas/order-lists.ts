@@ -50,8 +50,9 @@ function toBoardLine(line: LineRow): BoardLine[] {
  * the club without lines. An order of revision 0 never had one.
  */
 function* boardClubs(tables: Tables, known: BoardRevs | undefined) {
-  const owned = [...(yield* ownedCarts(tables)).values()]
-  const changed = owned.filter(({ cart }) => known?.clubs.get(cart.clubId) !== cart.rev)
+  const changed = (yield* ownedCarts(tables, ({ clubId, rev }) => known?.clubs.get(clubId) !== rev))
+    .values()
+    .toArray()
   yield* ask(tables.carts.find(changed.map(({ cart }) => cart.id)))
   const clubs = []
   for (const owner of changed) {

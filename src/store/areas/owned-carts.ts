@@ -6,17 +6,21 @@ import { ask, type Work } from '../work.ts'
 /** A cart with its club, and the enabled people of that, the longest-standing first. */
 export type Owned = { cart: CartHead; clubName: string; people: Account[] }
 
-/** Every cart, by its id. */
-export function* ownedCarts({ accounts, carts, clubs }: Tables): Work<Map<string, Owned>> {
+/** The carts that `isWanted`, or every cart, by its id. */
+export function* ownedCarts(
+  { accounts, carts, clubs }: Tables,
+  isWanted: (cart: CartHead) => boolean = () => true,
+): Work<Map<string, Owned>> {
+  const heads = (yield* ask(carts.heads())).filter(isWanted)
   const names = new Map((yield* ask(clubs.all())).map(({ id, name }) => [id, name]))
-  const enabled = (yield* ask(accounts.all())).filter(({ disabled }) => !disabled)
+  const people = yield* ask(accounts.ofClubs(heads.map(({ clubId }) => clubId)))
+  const enabled = people.filter(({ disabled }) => !disabled)
   const byClub = Map.groupBy(enabled, ({ clubId }) => clubId)
-  const heads = yield* ask(carts.heads())
   return new Map(
     heads.map((cart) => {
       const { id, clubId } = cart
-      const people = byClub.get(clubId) ?? []
-      return [id, { cart, clubName: names.get(clubId) ?? '', people }]
+      const own = byClub.get(clubId) ?? []
+      return [id, { cart, clubName: names.get(clubId) ?? '', people: own }]
     }),
   )
 }

@@ -36,8 +36,9 @@ function* findRows(tables: Tables, batch: readonly UndoableEntry[]): Work<Found>
   const stock = lookUp(yield* ask(items.find(ids, names)))
   const byId = new Map<string, PresentLine>()
   const sizes = new Map<string, { lines: number; custom: number }>()
+  const ofCart = Map.groupBy(rows, ({ cartId }) => cartId)
   for (const cart of found) {
-    const own = rows.filter(({ cartId }) => cartId === cart.id)
+    const own = ofCart.get(cart.id) ?? []
     const deleted = own.filter((line) => line.deleted)
     if (deleted.length > 0) sizes.set(cart.id, yield* ask(lines.countOf(cart.id)))
     const keys = deleted.map(({ key }) => key)

@@ -233,10 +233,11 @@ export function openCarts(
           { session, projection: { _id: 1 } },
         )) !== null,
       async untold(cartIds) {
-        const live = cartIds.flatMap((id) => {
-          const cart = known.get(id)
-          return cart ? inCart(cart) : []
-        })
+        const live = []
+        for (const id of cartIds) {
+          const cart = await cartOf(id)
+          if (cart) live.push(...inCart(cart))
+        }
         const gone = await findRemoved({ cartId: { $in: [...cartIds] }, known: { $ne: null } })
         const rows = await toRows([...live.filter(({ doc }) => doc.known !== null), ...gone])
         return rows as (LineRow & { known: Known })[]

@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongodb'
+import { newMail } from '../shared/new-mail.ts'
 import type { Tables } from '../tables.ts'
 import type { Collections, MailDoc } from './documents.ts'
 
@@ -9,26 +10,10 @@ const toMail = <M extends { _id: string }>({ _id: id, ...mail }: M) => ({ id, ..
 
 /** The queue, for writes. */
 export const openMails = ({ outbox }: Collections, session: ClientSession): Tables['mails'] => ({
-  queue: (mail, now) =>
-    outbox.insertOne(
-      {
-        _id: Bun.randomUUIDv7(),
-        codeId: null,
-        personId: null,
-        invitationId: null,
-        digest: null,
-        deliver: true,
-        ...mail,
-        state: 'waiting',
-        leased: false,
-        lost: 0,
-        attempts: 0,
-        error: null,
-        queuedAt: now,
-        dueAt: now,
-      },
-      { session },
-    ),
+  queue(mail, now) {
+    const { id: _id, ...row } = newMail(mail, now)
+    return outbox.insertOne({ _id, ...row }, { session })
+  },
   drop(to, which) {
     const some = which === 'all' ? {} : ({ purpose: 'order_changed' } as const)
     return outbox.deleteMany({ to, state: { $ne: 'sent' }, ...some }, { session })

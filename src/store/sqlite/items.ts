@@ -54,11 +54,10 @@ export function openItems({ prepare }: Connection, topics: Topics): Tables['item
     all: () => all.all(),
     catalogue: () => catalogue.all(),
     find(ids, keys = []) {
-      const found = [
+      return [
         ...[...new Set(ids)].flatMap((id) => byId.all(id)),
         ...[...new Set(keys)].flatMap((key) => byKey.all(key)),
       ]
-      return found
     },
     summarize: (ids) => summary.all().filter(({ _id }) => ids?.includes(_id) ?? true),
     add(items) {

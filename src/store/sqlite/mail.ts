@@ -1,4 +1,5 @@
 import type { Digest } from '#src/rules/digest.ts'
+import { newMail } from '../shared/new-mail.ts'
 import type { MailRow, Tables } from '../tables.ts'
 import { columnsOf, quoted, rowOf, setTo } from './columns.ts'
 import type { Connection } from './connection.ts'
@@ -45,23 +46,10 @@ export function openMails({ prepare }: Connection): Tables['mails'] {
   }
 
   return {
-    queue: ({ digest = null, ...mail }, now) =>
-      insert.run({
-        codeId: null,
-        personId: null,
-        invitationId: null,
-        deliver: true,
-        ...mail,
-        id: Bun.randomUUIDv7(),
-        digest: digest && textOf(digest),
-        state: 'waiting',
-        leased: false,
-        lost: 0,
-        attempts: 0,
-        error: null,
-        queuedAt: now,
-        dueAt: now,
-      }),
+    queue(mail, now) {
+      const { digest, ...row } = newMail(mail, now)
+      insert.run({ ...row, digest: digest && textOf(digest) })
+    },
     drop: (to, which) => (which === 'all' ? dropAll : dropOrders).run(to),
     dropOfCode: (codeId) => dropOfCode.run(codeId),
     due(now) {

@@ -54,13 +54,10 @@ export function openTables(connection: Connection) {
   } satisfies Tables & Record<string, unknown>
 }
 
-/** The tables, as SQLite's own lists use them: they answer at once. */
-export type Parts = ReturnType<typeof openTables>
-
 /** `rateLimits: false` lifts the limits on codes and orders per time. */
 export const toDatabase = (
   { snapshot, write, writeLarge }: Connection,
-  tables: Parts,
+  tables: ReturnType<typeof openTables>,
   rateLimits: boolean,
 ): Database => ({
   rateLimits,
