@@ -4,7 +4,6 @@ import { openAreas } from './areas/index.ts'
 import { openSession } from './mongo/accounts.ts'
 import { connect } from './mongo/connect.ts'
 import { openConnection } from './mongo/connection.ts'
-import { openHistory } from './mongo/history.ts'
 import { prepareDatabase } from './mongo/schema.ts'
 import { toDatabase } from './mongo/tables.ts'
 import { openUpkeep } from './mongo/upkeep.ts'
@@ -30,7 +29,6 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
     const epoch = await prepareDatabase(connection.db, { edition })
     const areas = openAreas(toDatabase(connection, rateLimits), {
       accounts: { readSession: openSession(connection) },
-      history: openHistory(connection),
       upkeep: openUpkeep(connection),
     })
     return { epoch, ...areas, close: connection.close }

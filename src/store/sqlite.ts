@@ -4,7 +4,6 @@ import { openAreas } from './areas/index.ts'
 import type { Store } from './port.ts'
 import { openSession } from './sqlite/accounts.ts'
 import { connect } from './sqlite/connection.ts'
-import { openHistory } from './sqlite/history.ts'
 import { openTables, toDatabase } from './sqlite/tables.ts'
 import { openUpkeep } from './sqlite/upkeep.ts'
 
@@ -32,7 +31,6 @@ export function openSqliteStore(options: SqliteOptions): Store {
   if (!tables.editions.hasAny()) tables.editions.begin(edition, Date.now())
   const areas = openAreas(toDatabase(connection, tables, rateLimits), {
     accounts: { readSession: openSession(connection) },
-    history: openHistory(connection),
     upkeep: openUpkeep(connection),
   })
   return { epoch, ...areas, close: connection.close }

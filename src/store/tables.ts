@@ -9,7 +9,7 @@ import type { Said, Since } from '#src/rules/digest.ts'
 import type { Known } from '#src/rules/known.ts'
 import type { ItemNote, Maker, NewEntry } from '#src/rules/entries.ts'
 import type { Usage } from '#src/rules/quota.ts'
-import type { PresentItem, UndoableEntry } from '#src/rules/undo.ts'
+import type { PresentItem } from '#src/rules/undo.ts'
 import type { PresentOrdering } from '#src/rules/window.ts'
 import type {
   Account,
@@ -17,6 +17,8 @@ import type {
   CodePurpose,
   Edition,
   EditionOrders,
+  Entry,
+  HistoryFilter,
   Invitation,
   ListedInvitation,
   Mail,
@@ -61,6 +63,15 @@ export type MailRow = Rows['mails'] & { leased: boolean }
 
 export type CodeRequest = CountedClient & { at: number }
 export type ArmedCode = Rows['codes'] & { hash: string; armedAt: number }
+
+/** Entries that meet a filter, whatever their edition, between two ids. */
+export type EntryQuery = {
+  filter: HistoryFilter
+  after?: string | undefined
+  before?: string | undefined
+}
+
+export type AskedLine = Pick<LineRow, '_id' | 'ownName' | 'ordered_quantity'>
 
 /** The author, the time and the entries of one change; `undoes` is the batch that it takes back. */
 export type NewBatch = { by: Maker; at: number; entries: readonly NewEntry[]; undoes?: string }
@@ -191,6 +202,8 @@ export type Tables = {
     wasDeleted(cartId: string, id: string, keys: readonly string[]): Soon<boolean>
     /** Lines of these carts, live or deleted, that are not as their clubs know them. */
     untold(cartIds: readonly string[]): Soon<(LineRow & { known: Known })[]>
+    /** What clubs ask for in these lines, deleted ones and those of ended editions too. */
+    asked(ids: readonly string[]): Soon<AskedLine[]>
     /** The clubs of these carts know the lines as they are. */
     forget(cartIds: readonly string[]): Soon<unknown>
   }
@@ -236,6 +249,8 @@ export type Tables = {
     endedAfter(batch: string): Soon<EditionName | null>
     /** The name of a club that has, or had, a line in the current edition. */
     clubWithLines(): Soon<string | null>
+    /** Between which ids its part of the history is; `null` for an unknown one. */
+    span(id: string): Soon<Pick<EntryQuery, 'after' | 'before'> | null>
     rename(id: string, name: string): Soon<unknown>
     begin(name: string, now: number): Soon<EditionName>
     /** Ends an edition, or lets it go on. */
@@ -253,8 +268,17 @@ export type Tables = {
   entries: {
     /** Notes for which clubs the entries are news. Answers the id of the new batch, or `undefined` without entries. */
     add(batch: NewBatch): Soon<string | undefined>
-    /** The entries of a batch, none for an unknown one, and whether it was taken back. */
-    ofBatch(batch: string): Soon<{ entries: UndoableEntry[]; isUndone: boolean }>
+    /**
+     * The newest entries that match, newest first. A search that finds little ends after a bounded number of entries: then `end` is the id before
+     * which it would go on.
+     */
+    find(query: EntryQuery, limit: number): Soon<{ entries: Entry[]; end: string | null }>
+    count(query: EntryQuery): Soon<number>
+    /** Those that took these back. */
+    undoing(entries: readonly Entry[]): Soon<Entry[]>
+    isUndone(batch: string): Soon<boolean>
+    /** The people who made an entry. */
+    makers(): Soon<PersonId[]>
     /** What clubs may read of decisions since the mail before, oldest first. */
     said(to: readonly Cart[]): Soon<(Said & { clubId: ClubId | null })[]>
   }

@@ -8,6 +8,7 @@ import { openMail } from './mail.ts'
 import { openEditions } from './editions.ts'
 import { openEnd } from './ending.ts'
 import { openHandOver } from './handing-over.ts'
+import { openHistory } from './history.ts'
 import { openLive } from './live.ts'
 import { openOrderLists } from './order-lists.ts'
 import { openOrdering } from './ordering.ts'
@@ -20,7 +21,6 @@ import { openUndo } from './undoing.ts'
 /** What each database does in its own way. */
 export type OwnAreas = Pick<Store, 'upkeep'> & {
   accounts: Pick<Store['accounts'], 'readSession'>
-  history: Omit<Store['history'], 'undo'>
 }
 
 /** The areas of a store on a database. */
@@ -42,5 +42,5 @@ export const openAreas = (db: Database, own: OwnAreas): Omit<Store, 'epoch' | 'c
     findAnswer: openFindAnswer(db),
   },
   editions: { ...openEditions(db), end: openEnd(db) },
-  history: { ...own.history, undo: openUndo(db) },
+  history: { ...openHistory(db), undo: openUndo(db) },
 })

@@ -9,7 +9,8 @@ import {
   undo,
   type UndoableEntry,
 } from '#src/rules/undo.ts'
-import type { HistoryStore } from '../port.ts'
+import type { Entry, HistoryStore } from '../port.ts'
+import { MOST_ENTRIES } from '../shared/entry-ids.ts'
 import type { Cart, Database, LineRow, Tables } from '../tables.ts'
 import { ask, type Work } from '../work.ts'
 import { answerOnce } from './answers.ts'
@@ -62,6 +63,11 @@ function* findRows(tables: Tables, batch: readonly UndoableEntry[]): Work<Found>
   }
 }
 
+const toUndoable = (entry: Entry): UndoableEntry => {
+  const { batch: _batch, at: _at, by: _by, asClub: _asClub, undoes: _undoes, ...undoable } = entry
+  return undoable
+}
+
 /** The method `history.undo`. */
 export const openUndo =
   (db: Database): HistoryStore['undo'] =>
@@ -69,9 +75,10 @@ export const openUndo =
     answerOnce(db, call, function* (tables) {
       const { carts, items, editions, entries } = tables
       const { actorId: by, now: at } = call
-      const { entries: taken, isUndone } = yield* ask(entries.ofBatch(undoes))
-      if (taken.length === 0) throw notFound('This change')
-      if (isUndone) throw alreadyUndone()
+      const found = yield* ask(entries.find({ filter: { batch: undoes } }, MOST_ENTRIES))
+      if (found.entries.length === 0) throw notFound('This change')
+      if (yield* ask(entries.isUndone(undoes))) throw alreadyUndone()
+      const taken = found.entries.toReversed().map(toUndoable)
       if (isEnding(taken)) {
         const batch = yield* takeEndingBack(tables, undoes, taken, { by, now: at })
         return { value: toAnswer(batch, []), batch }
@@ -80,9 +87,9 @@ export const openUndo =
       const ended = lineIds.length > 0 ? yield* ask(editions.endedOf(lineIds)) : null
       if (ended !== null) throw editionHasEnded(ended)
 
-      const found = yield* findRows(tables, taken)
-      const undone = undo(taken, found.present, { isRest })
-      const rows = new Map(found.lines.map((line) => [line._id, line]))
+      const rowsNow = yield* findRows(tables, taken)
+      const undone = undo(taken, rowsNow.present, { isRest })
+      const rows = new Map(rowsNow.lines.map((line) => [line._id, line]))
       const written = undone.lines.flatMap(({ line, after }) => {
         const row = rows.get(line._id)
         return row ? changedLine(row, after) : []
@@ -90,7 +97,7 @@ export const openUndo =
       const renamed = undone.items.flatMap(({ item, isOnLines }) => (isOnLines ? item._id : []))
       const changedIds = new Set(written.map(({ cartId }) => cartId))
       const changed = [
-        ...found.carts.filter(({ id }) => changedIds.has(id)),
+        ...rowsNow.carts.filter(({ id }) => changedIds.has(id)),
         ...(yield* ask(carts.withItems(renamed))).filter(({ id }) => !changedIds.has(id)),
       ]
       yield* ask(items.change(undone.items.map(({ item, ...rest }) => ({ id: item._id, ...rest }))))

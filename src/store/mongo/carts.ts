@@ -2,7 +2,7 @@ import type { ClientSession, Filter } from 'mongodb'
 import { LINE_VALUES } from '#src/contract/line.ts'
 import { pick } from '#src/contract/pick.ts'
 import type { Known } from '#src/rules/known.ts'
-import type { Cart, CartChange, LineRow, LiveLines, Tables } from '../tables.ts'
+import type { AskedLine, Cart, CartChange, LineRow, LiveLines, Tables } from '../tables.ts'
 import {
   type CartDoc,
   CARTS_AT_ONCE,
@@ -58,7 +58,7 @@ type Doc = LineDoc & Partial<Pick<RemovedLineDoc, 'deleted'>>
 
 /** Carts, and the lines in them. Remembers what it found of both, so that a line of a known cart costs no further read. */
 export function openCarts(
-  { carts, items, removedLines }: Collections,
+  { carts, items, pastCarts, removedLines }: Collections,
   session: ClientSession,
   moves: Moves,
   knownItems: KnownItems,
@@ -241,6 +241,25 @@ export function openCarts(
         const gone = await findRemoved({ cartId: { $in: [...cartIds] }, known: { $ne: null } })
         const rows = await toRows([...live.filter(({ doc }) => doc.known !== null), ...gone])
         return rows as (LineRow & { known: Known })[]
+      },
+      async asked(ids) {
+        if (ids.length === 0) return []
+        const isOne = { $in: [...ids] }
+        const ofLines = [
+          { $match: { 'lines._id': isOne } },
+          { $unwind: '$lines' },
+          { $match: { 'lines._id': isOne } },
+          { $replaceWith: '$lines' },
+        ]
+        const projection = { ownName: 1, ordered_quantity: 1 }
+        return [
+          ...(await carts.aggregate<AskedLine>(ofLines, { session }).toArray()),
+          ...(await pastCarts.aggregate<AskedLine>(ofLines, { session }).toArray()),
+          ...(await removedLines
+            .find({ _id: isOne }, { session })
+            .project<AskedLine>(projection)
+            .toArray()),
+        ]
       },
       async forget(cartIds) {
         const of = { $in: [...cartIds] }

@@ -5,6 +5,7 @@ import { pick } from '#src/contract/pick.ts'
 import { endedLine } from '#src/rules/editions.ts'
 import { nameKey } from '#src/rules/names.ts'
 import type { Edition } from '../port.ts'
+import { spanOf } from '../shared/entry-ids.ts'
 import type { Tables } from '../tables.ts'
 import { type CartDoc, CARTS_AT_ONCE, type Collections, type EditionDoc } from './documents.ts'
 import { itemsOf } from './items.ts'
@@ -164,6 +165,14 @@ export function openEditions(
       const found = await editions.find({}, { session, sort: { endedBatch: -1 } }).toArray()
       // MongoDB sorts `null` behind all batches.
       return [...found.slice(-1), ...found.slice(0, -1)].map(toEdition)
+    },
+    async span(_id) {
+      const own = await editions.findOne({ _id }, { session })
+      if (!own) return null
+      const { endedBatch: end } = own
+      const earlier = { endedBatch: end === null ? { $gt: '' } : { $lt: end } }
+      const previous = await editions.findOne(earlier, { session, sort: { endedBatch: -1 } })
+      return spanOf({ end, previous: previous?.endedBatch })
     },
     async pastCounts(clubId) {
       const projection = { editionId: 1, count: 1 }

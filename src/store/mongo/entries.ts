@@ -6,20 +6,17 @@ import type { Entry } from '../port.ts'
 import { batchIdAfter, batchOf, checkBatch, entryId } from '../shared/entry-ids.ts'
 import type { Tables } from '../tables.ts'
 import type { Collections } from './documents.ts'
-import { type EntryQuery, entryStages, toEntriesDocs } from './entry-documents.ts'
+import { entryStages, toEntriesDocs } from './entry-documents.ts'
+import { openEntrySearch } from './entry-search.ts'
 
 /**
  * Adds entries to the history. Their ids give it its order, while clocks of instances differ: a batch sorts after all that its transaction sees.
  * Of two calls about the same row one sees the other, because both write that row.
  */
-export function openEntries(
-  { accounts, carts, entries }: Collections,
-  session: ClientSession,
-): Tables['entries'] {
-  const find = (query: EntryQuery): Promise<Entry[]> =>
-    entries.aggregate<Entry>(entryStages(query), { session }).toArray()
-
+export function openEntries(all: Collections, session: ClientSession): Tables['entries'] {
+  const { accounts, carts, entries } = all
   return {
+    ...openEntrySearch(all, session),
     async add({ by, at, entries: made, undoes }) {
       if (made.length === 0) return undefined
       checkBatch(made)
@@ -51,13 +48,11 @@ export function openEntries(
         )
       return batch
     },
-    async ofBatch(batch) {
-      const found = await find({ batch })
-      const undone = await entries.findOne({ undoes: batch }, { session, projection: { _id: 1 } })
-      const bare = found.map(
-        ({ batch: _b, at: _at, by: _by, asClub: _c, undoes: _u, ...entry }) => entry,
-      )
-      return { entries: bare, isUndone: undone !== null }
+    isUndone: async (batch) =>
+      (await entries.findOne({ undoes: batch }, { session, projection: { _id: 1 } })) !== null,
+    async makers() {
+      const makers = await entries.distinct('by', {}, { session })
+      return makers.flatMap((by) => (by === null || by === TOOL ? [] : by))
     },
     async said(to) {
       const since = new Map<ClubId | null, string>(
@@ -68,10 +63,11 @@ export function openEntries(
         { kind: { $in: ['announced', 'handed_over'] } },
         { kind: 'line_decided', told: { $ne: {} } },
       ] as const
-      const found = await find({
+      const said = {
         after,
         ofEntry: [{ clubId: { $in: [...since.keys()] } }, { $or: [...isSaid] }],
-      })
+      }
+      const found = await entries.aggregate<Entry>(entryStages(said), { session }).toArray()
       return found.filter(({ clubId, id }) => id > (since.get(clubId) ?? ''))
     },
   }

@@ -60,10 +60,10 @@ export const inBatch = (batch: string): Filter<EntriesDoc> => ({
 })
 
 /** Which entries to find: those of a batch, after and before these ids, in these documents, that meet all of these conditions. */
-export type EntryQuery = {
-  batch?: string
-  after?: string
-  before?: string
+export type DocumentQuery = {
+  batch?: string | undefined
+  after?: string | undefined
+  before?: string | undefined
   ofDocument?: Filter<EntriesDoc>
   ofEntry?: readonly Filter<Entry>[]
 }
@@ -75,7 +75,7 @@ export const documentsOf = ({
   before,
   ofDocument = {},
   ofEntry = [],
-}: EntryQuery): Filter<EntriesDoc> => ({
+}: DocumentQuery): Filter<EntriesDoc> => ({
   $and: [
     ofDocument,
     batch === undefined ? {} : inBatch(batch),
@@ -87,7 +87,7 @@ export const documentsOf = ({
 
 /** The stages of an aggregation of `EntriesDoc`s that answers entries, the oldest or the newest first, at most `limit`. */
 export function entryStages(
-  query: EntryQuery,
+  query: DocumentQuery,
   { isNewestFirst = false, limit }: { isNewestFirst?: boolean; limit?: number } = {},
 ): Document[] {
   const { batch, after, before, ofEntry = [] } = query

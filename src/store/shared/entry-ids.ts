@@ -8,6 +8,8 @@ export const NUMBER_DIGITS = 4
 export const NO_NUMBER = '0'.repeat(NUMBER_DIGITS)
 /** As many entries of a batch have ids. */
 export const MOST_ENTRIES = 16 ** NUMBER_DIGITS - 1
+/** A search looks at about so many entries: a filter that finds little would look at the whole history. */
+export const MOST_LOOKED_AT = 2_500
 
 /**
  * A new batch's id: a UUIDv7 that sorts after `latest`, even if the clock was set back. Ids give the history its order.
@@ -38,6 +40,12 @@ export const placeOf = (id: string): number => Number.parseInt(id.slice(-NUMBER_
 /** Sorts after every entry of a batch, and before the next batch. */
 export const lastEntryId = (batch: string): string =>
   batch.slice(0, -NUMBER_DIGITS) + 'f'.repeat(NUMBER_DIGITS)
+
+/** Between which ids the entries of an edition are, by the batches that ended it and the edition before. */
+export const spanOf = (endings: { end: string | null; previous: string | null | undefined }) => ({
+  after: endings.previous ? lastEntryId(endings.previous) : undefined,
+  before: endings.end === null ? undefined : lastEntryId(endings.end),
+})
 
 /**
  * The entries of whole batches, newest first, numbered anew. A club reads some entries of a batch: their own numbers would tell it how many of

@@ -3,7 +3,7 @@ import { LINE_VALUES } from '#src/contract/line.ts'
 import type { Since } from '#src/rules/digest.ts'
 import type { Known } from '#src/rules/known.ts'
 import type { Usage } from '#src/rules/quota.ts'
-import type { Cart, CartHead, LineRow, LiveLines, Tables } from '../tables.ts'
+import type { AskedLine, Cart, CartHead, LineRow, LiveLines, Tables } from '../tables.ts'
 import { rowOf, setTo } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { fromJson, read, ROW_COLUMNS, type Stored, toJson } from './lines.ts'
@@ -74,6 +74,10 @@ export function openCarts(
     `SELECT 1 FROM lines WHERE cartId = ? AND deleted IS NOT NULL
        AND (_id = ? OR key IN (SELECT value FROM json_each(?))) LIMIT 1`,
   )
+  const asked = prepare<AskedLine, [string]>(
+    `SELECT _id, ownName, ordered_quantity FROM lines WHERE _id = ?1
+     UNION ALL SELECT _id, ownName, ordered_quantity FROM past_lines WHERE _id = ?1`,
+  )
   const forget = prepare('UPDATE lines SET known = NULL WHERE cartId = ? AND known IS NOT NULL')
   // Most writes change a line that stays live: then no index of live or deleted lines is written anew.
   const change = prepare(
@@ -138,6 +142,7 @@ export function openCarts(
       wasDeleted: (cartId, id, keys) => wasDeleted.get(cartId, id, JSON.stringify(keys)) !== null,
       untold: (cartIds) =>
         cartIds.flatMap((id) => untold.all(id)).map(read<LineRow & { known: Known }>),
+      asked: (ids) => ids.flatMap((id) => asked.all(id)),
       forget(cartIds) {
         for (const id of cartIds) forget.run(id)
       },

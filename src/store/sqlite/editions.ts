@@ -3,26 +3,13 @@ import type { Demand, EditionName } from '#src/contract/editions.ts'
 import { type Line, LINE_VALUES } from '#src/contract/line.ts'
 import { nameKey } from '#src/rules/names.ts'
 import type { Edition } from '../port.ts'
+import { spanOf } from '../shared/entry-ids.ts'
 import type { Cart, Tables } from '../tables.ts'
 import type { Rows } from '../transfer.ts'
 import { columnsOf, rowOf } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { read, type Stored } from './lines.ts'
 import type { Topics } from './topics.ts'
-
-/** The first and the last batch of an edition, by their numbers. */
-export type Span = { from: number; to: number }
-
-/** The span of an edition; `null` for an unknown one. */
-export function openSpans({ prepare }: Pick<Connection, 'prepare'>): (id: string) => Span | null {
-  const span = prepare<Span, [string]>(
-    `SELECT 1 + coalesce((SELECT max(b.seq) FROM editions p JOIN batches b ON b.id = p.endedBatch
-         WHERE e.endedBatch IS NULL OR p.endedBatch < e.endedBatch), 0) AS "from",
-       coalesce((SELECT seq FROM batches WHERE id = e.endedBatch), ${Number.MAX_SAFE_INTEGER}) AS "to"
-     FROM editions e WHERE e.id = ?`,
-  )
-  return (id) => span.get(id)
-}
 
 const OF_EDITION = 'WHERE cartId IN (SELECT id FROM past_carts WHERE editionId = ?)'
 
@@ -47,6 +34,11 @@ export function openEditions({ prepare }: Connection, topics: Topics) {
   )
   const clubWithLines = prepare<{ name: string }, []>(
     'SELECT name FROM clubs WHERE id = (SELECT clubId FROM carts WHERE id = (SELECT cartId FROM lines LIMIT 1))',
+  )
+  const endings = prepare<{ end: string | null; previous: string | null }, [string]>(
+    `SELECT endedBatch AS "end", (SELECT max(endedBatch) FROM editions p
+       WHERE e.endedBatch IS NULL OR p.endedBatch < e.endedBatch) AS previous
+     FROM editions e WHERE id = ?`,
   )
   const insert = prepare('INSERT INTO editions (id, name, key, beganAt) VALUES (?, ?, ?, ?)')
   const rename = prepare('UPDATE editions SET name = ?, key = ? WHERE id = ?')
@@ -152,6 +144,10 @@ export function openEditions({ prepare }: Connection, topics: Topics) {
     endedBy: (batch) => endedBy.get(batch),
     endedAfter: (batch) => endedAfter.get(batch),
     clubWithLines: () => clubWithLines.get()?.name ?? null,
+    span(id) {
+      const found = endings.get(id)
+      return found && spanOf(found)
+    },
     rename(id, name) {
       rename.run(name, nameKey(name), id)
       topics.move('ordering')

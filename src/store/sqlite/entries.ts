@@ -1,15 +1,16 @@
-import type { ClubId } from '#src/contract/ids.ts'
+import type { ClubId, PersonId } from '#src/contract/ids.ts'
 import { clubsToMail, type Said } from '#src/rules/digest.ts'
-import type { Changes } from '#src/rules/entries.ts'
-import type { UndoableEntry } from '#src/rules/undo.ts'
-import { batchIdAfter, checkBatch, entryId } from '../shared/entry-ids.ts'
+import { type Changes, TOOL } from '#src/rules/entries.ts'
+import { batchIdAfter, checkBatch } from '../shared/entry-ids.ts'
 import type { Tables } from '../tables.ts'
 import { rowOf } from './columns.ts'
 import type { Connection } from './connection.ts'
-import { ENTRY_ITEM, LINE_OF_ENTRY, toJson } from './lines.ts'
+import { openEntrySearch } from './entry-search.ts'
+import { toJson } from './lines.ts'
 
-/** The history, for writes. */
-export function openEntries({ prepare }: Connection): Tables['entries'] {
+/** The history. */
+export function openEntries(connection: Connection): Tables['entries'] {
+  const { prepare } = connection
   const latest = prepare<{ seq: number; id: string }, []>(
     'SELECT seq, id FROM batches ORDER BY seq DESC LIMIT 1',
   )
@@ -24,16 +25,9 @@ export function openEntries({ prepare }: Connection): Tables['entries'] {
     `UPDATE carts SET changedAt = ?1, changedBatch = coalesce(changedBatch, ?3)
      WHERE clubId = ?2 AND (changedAt IS NULL OR changedAt > ?1)`,
   )
-  const batchOf = prepare<{ seq: number; isUndone: number }, [string]>(
-    `SELECT seq, EXISTS (SELECT 1 FROM batches u WHERE u.undoes = batches.id) AS isUndone
-     FROM batches WHERE id = ?`,
-  )
-  const entriesOf = prepare<
-    Omit<UndoableEntry, 'id' | 'changes' | 'told'> & { changes: string },
-    [number]
-  >(
-    `SELECT kind, clubId, personId, lineId, ${ENTRY_ITEM} AS itemId, units, changes, reason
-     FROM entries e ${LINE_OF_ENTRY} WHERE batch = ? ORDER BY place`,
+  const undone = prepare('SELECT 1 FROM batches WHERE undoes = ?')
+  const makers = prepare<{ by: PersonId }, [string]>(
+    'SELECT DISTINCT by FROM batches WHERE by IS NOT NULL AND by <> ?',
   )
   const said = prepare<
     Omit<Said, 'changes'> & { clubId: ClubId; changes: string },
@@ -45,12 +39,8 @@ export function openEntries({ prepare }: Connection): Tables['entries'] {
        AND (reason <> '' OR undoes IS NOT NULL OR kind = 'announced')
      ORDER BY batch, place`,
   )
-  const withChanges = <E extends { changes: string }>(entry: E) => ({
-    ...entry,
-    changes: JSON.parse(entry.changes) as Changes,
-  })
-
   return {
+    ...openEntrySearch(connection),
     add({ by, at, entries, undoes }) {
       if (entries.length === 0) return undefined
       checkBatch(entries)
@@ -73,17 +63,13 @@ export function openEntries({ prepare }: Connection): Tables['entries'] {
         setChanged.run(changedAt, club, id)
       return id
     },
-    ofBatch(batch) {
-      const found = batchOf.get(batch)
-      if (!found) return { entries: [], isUndone: false }
-      const entries = entriesOf.all(found.seq).map((entry, index) => ({
-        ...withChanges(entry),
-        id: entryId(batch, index),
-        told: null,
-      }))
-      return { entries, isUndone: found.isUndone !== 0 }
-    },
+    isUndone: (batch) => undone.get(batch) !== null,
+    makers: () => makers.all(TOOL).map(({ by }) => by),
     said: (to) =>
-      to.flatMap(({ clubId, changedBatch }) => said.all(clubId, changedBatch).map(withChanges)),
+      to.flatMap(({ clubId, changedBatch }) =>
+        said
+          .all(clubId, changedBatch)
+          .map((entry) => ({ ...entry, changes: JSON.parse(entry.changes) as Changes })),
+      ),
   }
 }

@@ -11,12 +11,6 @@ const UNIT = `coalesce((SELECT unit FROM items WHERE _id = l.item_id), '')`
  */
 export const ROW_COLUMNS = `l.*, ${ITEM_NAME} AS itemName, ${UNIT} AS unit`
 
-/** The line of an entry `e`: `l` of the current edition, or `pl` of an ended one. */
-export const LINE_OF_ENTRY =
-  'LEFT JOIN lines l ON l._id = e.lineId LEFT JOIN past_lines pl ON pl._id = e.lineId'
-/** The item of an entry `e`, with `LINE_OF_ENTRY`. */
-export const ENTRY_ITEM = 'coalesce(e.itemId, l.item_id, pl.item_id)'
-
 /** A row as SQLite answers it, with JSON in some columns. */
 export type Stored<L> = { [K in keyof L]: K extends JsonField ? string | null : L[K] }
 const JSON_FIELDS = ['announced', 'known', 'deleted'] as const

@@ -1,8 +1,9 @@
-import { entryId, placeOf } from '../shared/entry-ids.ts'
+import { placeOf } from '../shared/entry-ids.ts'
 import { BATCH_ROWS, type Batch, type Kind, KINDS, type Rows } from '../transfer.ts'
 import { rowOf, setTo } from './columns.ts'
 import type { Connection } from './connection.ts'
-import { ENTRY_ITEM, fromJson, LINE_OF_ENTRY, toJson } from './lines.ts'
+import { ENTRY_COLUMNS, type EntryRow, LINE_OF_ENTRY, toEntry } from './entry-search.ts'
+import { fromJson, toJson } from './lines.ts'
 import { ORDERING_FIELDS } from './ordering.ts'
 import type { Prepare } from './statements.ts'
 
@@ -76,21 +77,11 @@ export const tables: { [K in Kind]: Table<Rows[K]> } = {
   pastLines: plain<'pastLines'>('past_lines', { key: '_id', json: ['announced', 'deleted'] }),
   entries: {
     table: 'entries',
-    select: `SELECT * FROM (SELECT e.batch, e.place, b.id AS batchId, b.at, b.by, b.asClub, b.undoes, kind, clubId,
-               personId, lineId, ${ENTRY_ITEM} AS itemId, units, changes, told, reason
-             FROM entries e JOIN batches b ON b.seq = e.batch ${LINE_OF_ENTRY})`,
-    key: 'batch * 65536 + place',
-    order: 'batch, place',
-    toRow(columns) {
-      const { batchId, place, changes, told, ...entry } = columns
-      const batch = String(batchId)
-      return asRow<'entries'>({
-        ...entry,
-        id: entryId(batch, Number(place)),
-        batch,
-        changes: JSON.parse(String(changes)),
-        told: parse(told),
-      })
+    select: `SELECT * FROM (SELECT ${ENTRY_COLUMNS}, e.batch AS seq FROM entries e JOIN batches b ON b.seq = e.batch ${LINE_OF_ENTRY})`,
+    key: 'seq * 65536 + place',
+    order: 'seq, place',
+    toRow({ seq: _seq, ...columns }) {
+      return asRow<'entries'>({ ...toEntry(columns as EntryRow) })
     },
     inserts: () => [
       `INSERT OR IGNORE INTO batches (seq, id, at, by, asClub, undoes)
