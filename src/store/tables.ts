@@ -20,7 +20,6 @@ import type {
   Entry,
   HistoryFilter,
   Invitation,
-  ListedInvitation,
   Mail,
   Written,
 } from './port.ts'
@@ -123,9 +122,9 @@ export type Tables = {
     moved(): void
   }
   invitations: {
-    find(id: string): Soon<ListedInvitation | null>
+    find(id: string): Soon<Invitation | null>
     /** The newest open ones, or those to one club, newest first. */
-    open(now: number, clubId?: ClubId): Soon<ListedInvitation[]>
+    open(now: number, clubId?: ClubId): Soon<Invitation[]>
     /** Those that `checkInvitations` counts, ended ones too. */
     counted(invited: Pick<Invitation, 'email' | 'clubId'>, now: number): Soon<Invitation[]>
     ofAddress(email: string): Soon<Invitation[]>

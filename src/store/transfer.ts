@@ -136,6 +136,23 @@ export const sayFinding = ({ text, rule }: Finding): string => `${text} (${rule}
 /** A finding together with its row. */
 export type BrokenRow = Finding & { row: unknown }
 
+/** Gives rows of one kind in batches, and waits until each is taken. */
+export async function giveRows<K extends Kind>(
+  kind: K,
+  rows: AsyncIterable<Rows[K]> | Iterable<Rows[K]>,
+  give: (batch: Batch) => Promise<void>,
+): Promise<void> {
+  let some: Rows[K][] = []
+  const giveSome = () => give({ kind, rows: some } as unknown as Batch)
+  for await (const row of rows) {
+    some.push(row)
+    if (some.length < BATCH_ROWS) continue
+    await giveSome()
+    some = []
+  }
+  if (some.length > 0) await giveSome()
+}
+
 /** Copies every row; answers how many rows of each kind there were. */
 export async function copyRows(
   source: Source,

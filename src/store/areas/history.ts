@@ -1,8 +1,7 @@
 import { limits } from '#src/contract/limits.ts'
 import { pick } from '#src/contract/pick.ts'
 import { isRole } from '#src/contract/statuses.ts'
-import { type Maker, TOOL } from '#src/rules/entries.ts'
-import type { Author, Entry, HistoryFilter, HistoryStore, ListedEntry } from '../port.ts'
+import type { Entry, HistoryFilter, HistoryStore, ListedEntry } from '../port.ts'
 import {
   batchOf,
   entryId,
@@ -14,6 +13,7 @@ import {
 import { REMARKED, usedRemarks } from '../shared/used-remarks.ts'
 import type { Database, Tables } from '../tables.ts'
 import { ask, type Work } from '../work.ts'
+import { readAuthors, toAuthor } from './authors.ts'
 import { ownedCarts } from './owned-carts.ts'
 
 /** Suggestions are the remarks of so many newest entries. */
@@ -46,16 +46,10 @@ function* named(tables: Tables, found: readonly Entry[]): Work<ListedEntry[]> {
   const clubIds = new Set(found.map(({ clubId }) => clubId))
   const owned = (yield* ownedCarts(tables, ({ clubId }) => clubIds.has(clubId))).values()
   const clubs = new Map(owned.map((club) => [club.cart.clubId, club]))
-  const makers = [...found, ...undoing].flatMap(({ by, personId }) => [by, personId])
-  const people = yield* ask(
-    tables.accounts.withIds(present(makers).flatMap((id) => (id === TOOL ? [] : id))),
+  const authorOf = yield* readAuthors(
+    tables,
+    [...found, ...undoing].flatMap(({ by, personId }) => [by, personId]),
   )
-  const authors = new Map(
-    people.map(({ id, cordName: name, email, access }) => [id, { id, name, email, access }]),
-  )
-  const authorOf = (by: Maker): Author | null =>
-    by === null || by === TOOL ? null : (authors.get(by) ?? null)
-
   return found.map((entry) => {
     const line = lines.get(entry.lineId ?? '')
     const club = entry.clubId === null ? undefined : clubs.get(entry.clubId)
@@ -146,9 +140,8 @@ export const openHistory = ({ read }: Database): Omit<HistoryStore, 'undo'> => (
       const makers = new Set(yield* ask(entries.makers()))
       const people = (yield* ask(accounts.all())).filter(({ id }) => makers.has(id))
       return people
-        .flatMap(({ id, cordName: name, email, access }) =>
-          isRole(access) ? [{ id, name, email, access }] : [],
-        )
+        .map(toAuthor)
+        .flatMap(({ access, ...person }) => (isRole(access) ? [{ ...person, access }] : []))
         .toSorted((a, b) => (a.name < b.name || (a.name === b.name && a.id < b.id) ? -1 : 1))
     }),
   listTurns: ({ from, to }) =>

@@ -18,9 +18,10 @@ import {
   isOpenInvitation,
 } from '#src/rules/people.ts'
 import { notFound } from '#src/rules/refusal.ts'
-import type { Account, Club, PeopleStore } from '../port.ts'
+import type { Account, Club, Invitation, ListedInvitation, PeopleStore } from '../port.ts'
 import type { Database, Done, Tables } from '../tables.ts'
 import { ask, type Work } from '../work.ts'
+import { readAuthors } from './authors.ts'
 import { changeAccount, enabledLeads, moveClubs, writeAccount } from './accounts.ts'
 
 const toPerson = ({ id, cordName, email, mobile, disabled, seen }: Account): Person => ({
@@ -64,11 +65,28 @@ function* record<T>(
   return { value, batch: yield* ask(entries.add({ by, at: now, entries: made })) }
 }
 
+/** Adds the present names. */
+function* named(tables: Tables, found: readonly Invitation[]): Work<ListedInvitation[]> {
+  const authorOf = yield* readAuthors(
+    tables,
+    found.map(({ by }) => by),
+  )
+  const clubs = new Map<ClubId | null, string>(
+    (yield* ask(tables.clubs.all())).map(({ id, name }) => [id, name]),
+  )
+  return found.map((row) => ({
+    ...row,
+    clubName: clubs.get(row.clubId) ?? null,
+    author: authorOf(row.by),
+  }))
+}
+
 /** The area `people`. */
 export function openPeople({ rateLimits, read, write }: Database): PeopleStore {
   return {
     list: (now) =>
-      read(function* ({ accounts, carts, clubs, invitations, people, topics }) {
+      read(function* (tables) {
+        const { accounts, carts, clubs, invitations, people, topics } = tables
         const byClub = Map.groupBy(yield* ask(accounts.all()), ({ clubId }) => clubId)
         const sizes = yield* ask(carts.sizes())
         const all = yield* ask(clubs.all())
@@ -77,13 +95,14 @@ export function openPeople({ rateLimits, read, write }: Database): PeopleStore {
             .map((club) => toPeopledClub(club, byClub.get(club.id) ?? [], sizes.get(club.id) ?? 0))
             .filter((club) => !isGone(club)),
           administrators: (byClub.get(null) ?? []).filter(isLead).map(toPerson),
-          invitations: yield* ask(invitations.open(now)),
+          invitations: yield* named(tables, yield* ask(invitations.open(now))),
           mode: yield* ask(people.mode()),
         }
         return { rev: yield* ask(topics.rev('people', 'carts')), rows }
       }),
     readClub: (clubId, now) =>
-      read(function* ({ accounts, carts, clubs, invitations }) {
+      read(function* (tables) {
+        const { accounts, carts, clubs, invitations } = tables
         const club = yield* ask(clubs.find(clubId))
         const [cart] = yield* ask(carts.ofClubs([clubId]))
         if (!club || !cart) return null
@@ -92,7 +111,7 @@ export function openPeople({ rateLimits, read, write }: Database): PeopleStore {
           club,
           cartId: cart.id,
           people: people.filter(({ disabled }) => !disabled).map(toPerson),
-          invitations: yield* ask(invitations.open(now, clubId)),
+          invitations: yield* named(tables, yield* ask(invitations.open(now, clubId))),
         }
       }),
     setRegistration: (mode, actorId, now) =>
@@ -121,13 +140,14 @@ export function openPeople({ rateLimits, read, write }: Database): PeopleStore {
           checkRoom(yield* ask(accounts.ofClubs([clubId])), open)
         }
         const id = Bun.randomUUIDv7()
-        const invitation = { id, email, clubId, by: actorId, isByAdministrator, at: now }
-        yield* ask(invitations.add({ ...invitation, endedAt: null }))
+        const made = { email, clubId, by: actorId, isByAdministrator, at: now }
+        const invitation: Invitation = { id, ...made, endedAt: null }
+        yield* ask(invitations.add(invitation))
         yield* ask(mails.queue({ to: email, purpose: 'invitation', invitationId: id }, now))
-        const made = [...earlier.map(invitationEndedEntry), invitedEntry(invitation)]
-        const value = yield* ask(invitations.find(id))
+        const [value] = yield* named(tables, [invitation])
         if (!value) throw new Error('The invitation is missing.')
-        return yield* record(tables, value, actorId, now, made)
+        const written = [...earlier.map(invitationEndedEntry), invitedEntry(invitation)]
+        return yield* record(tables, value, actorId, now, written)
       }),
     endInvitation: (id, ofClub, actorId, now) =>
       write(function* (tables) {
@@ -138,10 +158,11 @@ export function openPeople({ rateLimits, read, write }: Database): PeopleStore {
         return yield* record<void>(tables, undefined, actorId, now, [invitationEndedEntry(found)])
       }),
     findInvitation: (id, now) =>
-      read(function* ({ accounts, invitations }) {
-        const found = yield* ask(invitations.find(id))
+      read(function* (tables) {
+        const invitation = yield* ask(tables.invitations.find(id))
+        const [found] = yield* named(tables, invitation ? [invitation] : [])
         if (!found) return null
-        const account = yield* ask(accounts.find({ email: found.email }))
+        const account = yield* ask(tables.accounts.find({ email: found.email }))
         return { ...found, isOpen: isOpenInvitation(found, now), hasAccount: account !== null }
       }),
     changeClub: (clubId, { name, state, disabled }, actorId, now) =>

@@ -1,8 +1,7 @@
-import type { ClientSession } from 'mongodb'
-import type { ClubId } from '#src/contract/ids.ts'
+import type { ClientSession, Filter } from 'mongodb'
 import { limits } from '#src/contract/limits.ts'
 import { countedSince, invitationsSince } from '#src/rules/people.ts'
-import type { Invitation, ListedInvitation } from '../port.ts'
+import type { Invitation } from '../port.ts'
 import type { Tables } from '../tables.ts'
 import type { Collections, InvitationDoc } from './documents.ts'
 
@@ -10,55 +9,32 @@ const toInvitation = ({ _id: id, ...row }: InvitationDoc): Invitation => ({ id, 
 
 /** Invitations. */
 export function openInvitations(
-  { accounts, clubs, invitations }: Collections,
+  { invitations }: Collections,
   session: ClientSession,
 ): Tables['invitations'] {
-  /** Adds the present names. */
-  async function listed(found: readonly InvitationDoc[]): Promise<ListedInvitation[]> {
-    const authors = await accounts
-      .find({ _id: { $in: found.map(({ by }) => by) } }, { session })
-      .toArray()
-    const named = await clubs
-      .find({ _id: { $in: found.flatMap(({ clubId }) => clubId ?? []) } }, { session })
-      .toArray()
-    const byId = new Map(
-      authors.map(({ _id: id, cordName: name, email, access }) => [
-        id,
-        { id, name, email, access },
-      ]),
-    )
-    const nameOf = new Map<ClubId | null, string>(named.map(({ _id, name }) => [_id, name]))
-    return found.map((row) => ({
-      ...toInvitation(row),
-      clubName: nameOf.get(row.clubId) ?? null,
-      author: byId.get(row.by) ?? null,
-    }))
+  const find = async (filter: Filter<InvitationDoc>, limit = 0): Promise<Invitation[]> => {
+    const options = { session, sort: { at: -1, _id: -1 }, limit } as const
+    return (await invitations.find(filter, options).toArray()).map(toInvitation)
   }
 
   return {
-    async find(_id) {
-      const [row = null] = await listed(await invitations.find({ _id }, { session }).toArray())
-      return row
-    },
-    async open(now, clubId) {
-      const of = clubId === undefined ? {} : { clubId }
-      return listed(
-        await invitations
-          .find({ ...of, at: { $gt: invitationsSince(now) }, endedAt: null }, { session })
-          .sort({ at: -1, _id: -1 })
-          .limit(limits.listedInvitations)
-          .toArray(),
-      )
-    },
-    async counted({ email, clubId }, now) {
-      const $or = [{ email }, { clubId }, { isByAdministrator: true }]
-      const found = invitations.find({ at: { $gt: countedSince(now) }, $or }, { session })
-      return (await found.toArray()).map(toInvitation)
-    },
-    ofAddress: async (email) =>
-      (await invitations.find({ email }, { session }).toArray()).map(toInvitation),
-    ofAuthor: async (by) =>
-      (await invitations.find({ by, endedAt: null }, { session }).toArray()).map(toInvitation),
+    find: async (_id) => (await find({ _id }))[0] ?? null,
+    open: (now, clubId) =>
+      find(
+        {
+          ...(clubId !== undefined && { clubId }),
+          at: { $gt: invitationsSince(now) },
+          endedAt: null,
+        },
+        limits.listedInvitations,
+      ),
+    counted: ({ email, clubId }, now) =>
+      find({
+        at: { $gt: countedSince(now) },
+        $or: [{ email }, { clubId }, { isByAdministrator: true }],
+      }),
+    ofAddress: (email) => find({ email }),
+    ofAuthor: (by) => find({ by, endedAt: null }),
     add: ({ id: _id, ...row }) => invitations.insertOne({ _id, ...row }, { session }),
     async end(ended, now) {
       if (ended.length === 0) return

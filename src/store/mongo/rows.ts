@@ -1,6 +1,6 @@
 import type { ClientSession, Collection } from 'mongodb'
 import type { Ordering } from '#src/rules/window.ts'
-import { BATCH_ROWS, type Batch, type Kind, KINDS, type Rows } from '../transfer.ts'
+import { BATCH_ROWS, type Batch, giveRows, type Kind, KINDS, type Rows } from '../transfer.ts'
 import type { Connection } from './connection.ts'
 import { answerId, type MailDoc } from './documents.ts'
 import type { Entry } from '../port.ts'
@@ -209,17 +209,7 @@ export async function readRows(
   session: ClientSession,
   give: (batch: Batch) => Promise<void>,
 ): Promise<void> {
-  for (const kind of KINDS) {
-    let rows: unknown[] = []
-    const giveRows = () => give({ kind, rows } as Batch)
-    for await (const row of TABLES[kind].read(connection, session)) {
-      rows.push(row)
-      if (rows.length < BATCH_ROWS) continue
-      await giveRows()
-      rows = []
-    }
-    if (rows.length > 0) await giveRows()
-  }
+  for (const kind of KINDS) await giveRows(kind, TABLES[kind].read(connection, session), give)
 }
 
 /** All rows of a kind. */

@@ -12,20 +12,22 @@ export const LINE_OF_ENTRY =
 const ITEM = 'coalesce(e.itemId, l.item_id, pl.item_id)'
 
 /** An entry `e` of the batch `b`, with JSON in some columns, and its place in its batch. */
-export type EntryRow = Omit<Entry, 'id' | 'changes' | 'told'> & {
+export type EntryRow = Omit<Entry, 'id' | 'batch' | 'changes' | 'told'> & {
+  batchId: string
   place: number
   changes: string
   told: string | null
 }
-export const toEntry = ({ place, ...row }: EntryRow): Entry => ({
+export const toEntry = ({ batchId: batch, place, ...row }: EntryRow): Entry => ({
   ...row,
-  id: entryId(row.batch, place),
+  id: entryId(batch, place),
+  batch,
   changes: JSON.parse(row.changes) as Changes,
   told: fromJson<Changes>(row.told),
 })
 
 /** The columns of an `EntryRow`. */
-export const ENTRY_COLUMNS = `e.place, b.id AS batch, b.at, b.by, b.asClub, b.undoes, e.kind, e.clubId, e.personId, e.lineId,
+export const ENTRY_COLUMNS = `e.place, b.id AS batchId, b.at, b.by, b.asClub, b.undoes, e.kind, e.clubId, e.personId, e.lineId,
   ${ITEM} AS itemId, e.units, e.changes, e.told, e.reason`
 
 const OF_CLUB = 'FROM entries WHERE clubId = ?'

@@ -1,56 +1,47 @@
 import type { ClubId, PersonId } from '#src/contract/ids.ts'
 import { limits } from '#src/contract/limits.ts'
 import { countedSince, invitationsSince } from '#src/rules/people.ts'
-import type { Author, Invitation, ListedInvitation } from '../port.ts'
+import type { Invitation } from '../port.ts'
 import type { Tables } from '../tables.ts'
 import { rowOf } from './columns.ts'
 import type { Connection } from './connection.ts'
-import { fromJson } from './lines.ts'
 
 type Row = Omit<Invitation, 'isByAdministrator'> & { isByAdministrator: number }
-type ListedRow = Row & { clubName: string | null; author: string | null }
 
-const toInvitation = <R extends Row>({ isByAdministrator, ...row }: R) => ({
+const toInvitation = ({ isByAdministrator, ...row }: Row): Invitation => ({
   ...row,
   isByAdministrator: isByAdministrator !== 0,
-})
-const toListed = (row: ListedRow): ListedInvitation => ({
-  ...toInvitation(row),
-  author: fromJson<Author>(row.author),
 })
 
 /** Invitations. */
 export function openInvitations({ prepare }: Connection): Tables['invitations'] {
-  const select = `SELECT *, (SELECT name FROM clubs WHERE id = i.clubId) AS clubName,
-    (SELECT json_object('id', id, 'name', cordName, 'email', email, 'access', access) FROM accounts WHERE id = i.by) AS author
-    FROM invitations i`
-  const byId = prepare<ListedRow, [string]>(`${select} WHERE i.id = ?`)
-  const open = prepare<ListedRow, [number]>(
-    `${select} WHERE i.at > ? AND i.endedAt IS NULL ORDER BY i.at DESC, i.id DESC LIMIT ${limits.listedInvitations}`,
+  const where = <Params extends (string | number | null)[]>(which: string) =>
+    prepare<Row, Params>(`SELECT * FROM invitations WHERE ${which}`)
+  const byId = where<[string]>('id = ?')
+  const open = where<[number]>(
+    `at > ? AND endedAt IS NULL ORDER BY at DESC, id DESC LIMIT ${limits.listedInvitations}`,
   )
-  const openOfClub = prepare<ListedRow, [ClubId, number]>(
-    `${select} WHERE i.clubId = ? AND i.at > ? AND i.endedAt IS NULL ORDER BY i.at DESC, i.id DESC`,
+  const openOfClub = where<[ClubId, number]>(
+    'clubId = ? AND at > ? AND endedAt IS NULL ORDER BY at DESC, id DESC',
   )
-  const counted = prepare<Row, [number, string, ClubId | null]>(
-    `SELECT * FROM invitations WHERE at > ?1 AND (email = ?2 OR clubId IS ?3 OR isByAdministrator)`,
+  const counted = where<[number, string, ClubId | null]>(
+    'at > ?1 AND (email = ?2 OR clubId IS ?3 OR isByAdministrator)',
   )
-  const ofAddress = prepare<Row, [string]>(`SELECT * FROM invitations WHERE email = ?`)
-  const ofAuthor = prepare<Row, [PersonId]>(
-    `SELECT * FROM invitations WHERE by = ? AND endedAt IS NULL`,
-  )
+  const ofAddress = where<[string]>('email = ?')
+  const ofAuthor = where<[PersonId]>('by = ? AND endedAt IS NULL')
   const insert = prepare<unknown, Invitation>(`INSERT INTO ${rowOf(prepare, 'invitations')}`)
   const end = prepare('UPDATE invitations SET endedAt = ? WHERE id = ?')
 
   return {
     find(id) {
       const row = byId.get(id)
-      return row && toListed(row)
+      return row && toInvitation(row)
     },
     open: (now, clubId) =>
       (clubId === undefined
         ? open.all(invitationsSince(now))
         : openOfClub.all(clubId, invitationsSince(now))
-      ).map(toListed),
+      ).map(toInvitation),
     counted: ({ email, clubId }, now) =>
       counted.all(countedSince(now), email, clubId).map(toInvitation),
     ofAddress: (email) => ofAddress.all(email).map(toInvitation),

@@ -1,5 +1,5 @@
 import { placeOf } from '../shared/entry-ids.ts'
-import { BATCH_ROWS, type Batch, type Kind, KINDS, type Rows } from '../transfer.ts'
+import { type Batch, giveRows, type Kind, KINDS, type Rows } from '../transfer.ts'
 import { rowOf, setTo } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { ENTRY_COLUMNS, type EntryRow, LINE_OF_ENTRY, toEntry } from './entry-search.ts'
@@ -77,12 +77,11 @@ export const tables: { [K in Kind]: Table<Rows[K]> } = {
   pastLines: plain<'pastLines'>('past_lines', { key: '_id', json: ['announced', 'deleted'] }),
   entries: {
     table: 'entries',
-    select: `SELECT * FROM (SELECT ${ENTRY_COLUMNS}, e.batch AS seq FROM entries e JOIN batches b ON b.seq = e.batch ${LINE_OF_ENTRY})`,
-    key: 'seq * 65536 + place',
-    order: 'seq, place',
-    toRow({ seq: _seq, ...columns }) {
-      return asRow<'entries'>({ ...toEntry(columns as EntryRow) })
-    },
+    select: `SELECT * FROM (SELECT e.batch, ${ENTRY_COLUMNS}
+      FROM entries e JOIN batches b ON b.seq = e.batch ${LINE_OF_ENTRY})`,
+    key: 'batch * 65536 + place',
+    order: 'batch, place',
+    toRow: (columns) => toEntry(columns as EntryRow),
     inserts: () => [
       `INSERT OR IGNORE INTO batches (seq, id, at, by, asClub, undoes)
             VALUES ((SELECT coalesce(max(seq), 0) + 1 FROM batches), $batch, $at, $by, $asClub, $undoes)`,
@@ -131,14 +130,6 @@ export async function readAll(
   for (const kind of KINDS) {
     const { select, key, order = key, toRow } = tableOf(kind)
     const found = prepare<Record<string, unknown>, []>(`${select} ORDER BY ${order}`)
-    let rows: Row[] = []
-    const giveRows = () => give({ kind, rows } as Batch)
-    for (const columns of found.iterate()) {
-      rows.push(toRow(columns))
-      if (rows.length < BATCH_ROWS) continue
-      await giveRows()
-      rows = []
-    }
-    if (rows.length > 0) await giveRows()
+    await giveRows(kind, Iterator.from(found.iterate()).map(toRow), give)
   }
 }
