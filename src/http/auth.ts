@@ -6,6 +6,7 @@ import { limits } from '#src/contract/limits.ts'
 import { ownClub } from '#src/rules/people.ts'
 import { may, type Right } from '#src/rules/permissions.ts'
 import { forbidden, unauthorized } from '#src/rules/refusal.ts'
+import { described } from './described.ts'
 import { jsonBody } from './json-body.ts'
 import { countOrRefuse } from './limited.ts'
 import { takePlace } from './places.ts'
@@ -47,6 +48,18 @@ type Admission = { session: Session | null; judgedAt: number; leave: (() => void
 export type Arriving = Admission & { request: Request }
 export const ARRIVING: Admission = { session: null, judgedAt: 0, leave: null }
 
+/** Gives a call its place and its session, and answers the account. Throws if the token is not valid, or its account does not have the right. */
+export async function admit(deps: Deps, context: Arriving, right: Right): Promise<SignedIn> {
+  const token = bearerOf(context.request)
+  // Before the store is asked: bodies arrive meanwhile, and hundreds of them would fill the memory.
+  if (deps.config.rateLimits) context.leave = await takePlace((await readClaims(deps, token)).sub)
+  context.judgedAt = performance.now()
+  // Set before the right is checked, so that the log names the refused account.
+  context.session = await openSession(deps, token)
+  demand(context.session.account, right)
+  return context.session.account
+}
+
 /**
  * Adds the route option `right`: only signed-in accounts with that right may call the route, a few at a time for each account. Elysia parses
  * and validates a body before `beforeHandle` and `resolve`, so the check runs in `parse`, before the body is read, and in `transform` for
@@ -54,41 +67,37 @@ export const ARRIVING: Admission = { session: null, judgedAt: 0, leave: null }
  * `leave` once the reply is made.
  */
 export const auth = (deps: Deps) => {
-  const { config, counters, turns } = deps
+  const { counters, turns } = deps
   /** Bodies are counted before they are read: to read and judge one costs as much as to take it. */
   async function countSent({ id, access }: SignedIn): Promise<void> {
     if (!may(access, 'orders.answer')) await countOrRefuse(counters, `sent:${id}`, SENT_PER_MINUTE)
   }
   // Elysia waits only for a function that is declared `async`.
   const takeTurn = async () => turns.next()
-  return new Elysia({ name: 'auth' }).decorate({ network: '', ...ARRIVING }).macro({
-    right: (right: Right) => {
-      async function authorize(context: Arriving) {
-        if (context.session) return
-        const token = bearerOf(context.request)
-        // Before the store is asked: bodies arrive meanwhile, and hundreds of them would fill the memory.
-        if (config.rateLimits) context.leave = await takePlace((await readClaims(deps, token)).sub)
-        context.judgedAt = performance.now()
-        // Set before the right is checked, so that the log names the refused account.
-        context.session = await openSession(deps, token)
-        const { account } = context.session
-        demand(account, right)
-        if (context.request.method !== 'GET') await countSent(account)
-      }
-      async function judgeAgain(context: Arriving) {
-        if (performance.now() - context.judgedAt <= JUDGED_FOR_MS) return
-        context.session = await openSession(deps, bearerOf(context.request))
-        demand(context.session.account, right)
-      }
-      return {
-        parse: [authorize, jsonBody],
-        transform: [authorize, takeTurn, judgeAgain],
-        resolve: ({ session }) => {
-          if (!session) throw unauthorized()
-          return { account: session.account }
-        },
-        detail: { security: [{ bearer: [] }] },
-      }
-    },
-  })
+  return new Elysia({ name: 'auth' })
+    .use(described)
+    .decorate({ network: '', ...ARRIVING })
+    .macro({
+      right: (right: Right) => {
+        async function authorize(context: Arriving) {
+          if (context.session) return
+          const account = await admit(deps, context, right)
+          if (context.request.method !== 'GET') await countSent(account)
+        }
+        async function judgeAgain(context: Arriving) {
+          if (performance.now() - context.judgedAt <= JUDGED_FOR_MS) return
+          context.session = await openSession(deps, bearerOf(context.request))
+          demand(context.session.account, right)
+        }
+        return {
+          parse: [authorize, jsonBody],
+          transform: [authorize, takeTurn, judgeAgain],
+          resolve: ({ session }) => {
+            if (!session) throw unauthorized()
+            return { account: session.account }
+          },
+          detail: { security: [{ bearer: [] }] },
+        }
+      },
+    })
 }

@@ -29,16 +29,14 @@ export const holding = (deps: Deps) => {
         right: 'orders.announce',
         body: HoldChange,
         response: { 200: HoldTurned },
-        detail: {
-          summary: 'Hold decisions back, or show each at once',
-          description: 'Ending it announces all that is held, in the same transaction.',
-        },
+        summary: 'Hold decisions back, or show each at once',
+        description: 'Ending it announces all that is held, in the same transaction.',
       },
     )
     .get('/held-decisions', held, {
       right: 'orders.announce',
       response: { 200: t.Array(HeldClub) },
-      detail: { summary: 'List the lines that are ahead of what their clubs see' },
+      summary: 'List the lines that are ahead of what their clubs see',
     })
     .post(
       '/announce',
@@ -58,11 +56,9 @@ export const holding = (deps: Deps) => {
         right: 'orders.announce',
         body: Announcement,
         response: { 200: AnnouncementMade, ...problems(404) },
-        detail: {
-          summary: 'Let clubs see what is held back',
-          description:
-            'All clubs, or the named ones, in one moment. With nothing held it changes nothing.',
-        },
+        summary: 'Let clubs see what is held back',
+        description:
+          'All clubs, or the named ones, in one moment. With nothing held it changes nothing.',
       },
     )
 }

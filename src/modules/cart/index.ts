@@ -60,12 +60,11 @@ function withoutRow(error: unknown): never {
 export const cart = (deps: Deps) => {
   const { store, now } = deps
   const carts = keptList(store, ['carts'], () => store.orders.listCarts())
+  const board = keptList(store, ['inventory', 'carts'], () => store.orders.board())
   const stockSummary = keptList(store, ['inventory', 'carts'], () => store.stock.listSummary())
   const customLines = keptList(store, ['carts'], async () =>
     toWireRows(await store.orders.listCustomLines(), toWireCustomLine),
   )
-
-  const board = keptList(store, ['inventory', 'carts'], () => store.orders.board())
 
   /** Writes an opening or closing that is due before it reads the switch, so that the revision includes it. */
   async function ordering({ request, set }: Incoming) {
@@ -109,9 +108,7 @@ export const cart = (deps: Deps) => {
     .use(auth(deps))
     .get('/confirm-disabled', ordering, {
       response: { 200: model.OrderingState, ...problems(503) },
-      detail: {
-        summary: 'Read the ordering switch, its times, and whether decisions are held back',
-      },
+      summary: 'Read the ordering switch, its times, and whether decisions are held back',
     })
     .put(
       '/confirm-disabled',
@@ -124,7 +121,7 @@ export const cart = (deps: Deps) => {
         right: 'ordering.switch',
         body: model.OrderingChange,
         response: { 200: model.OrderingTurned },
-        detail: { summary: 'Switch ordering on or off' },
+        summary: 'Switch ordering on or off',
       },
     )
     .put(
@@ -142,17 +139,15 @@ export const cart = (deps: Deps) => {
         right: 'ordering.switch',
         body: model.OrderingWindow,
         response: { 200: model.OrderingWindowSet, ...problems('changed_meanwhile') },
-        detail: {
-          summary: 'Set the times at which ordering turns on and off',
-          description:
-            'Ordering opens or closes at once if the new times say so: off before `opensAt`, on from then until `closesAt`. Without `opensAt` nothing turns at once. No order that reaches the server at or after `closesAt` is accepted, unless somebody has turned ordering on since.',
-        },
+        summary: 'Set the times at which ordering turns on and off',
+        description:
+          'Ordering opens or closes at once if the new times say so: off before `opensAt`, on from then until `closesAt`. Without `opensAt` nothing turns at once. No order that reaches the server at or after `closesAt` is accepted, unless somebody has turned ordering on since.',
       },
     )
     .get('/get-club-list', carts, {
       right: 'orders.ofOthers',
       response: { 200: t.Array(model.CartSummary) },
-      detail: { summary: 'List the carts that have lines, oldest first' },
+      summary: 'List the carts that have lines, oldest first',
     })
     .delete(
       '/remove-cart/:cart_id',
@@ -164,7 +159,7 @@ export const cart = (deps: Deps) => {
         right: 'orders.remove',
         query: model.RemovalQuery,
         response: { 200: model.CartRemoved, ...problems(404, 422) },
-        detail: { summary: 'Delete all lines of a cart' },
+        summary: 'Delete all lines of a cart',
       },
     )
     .delete(
@@ -185,11 +180,9 @@ export const cart = (deps: Deps) => {
           200: model.LineRemoved,
           ...problems(404, 'ordering_disabled', 'already_handed_over', 422),
         },
-        detail: {
-          summary: 'Delete one line of a cart',
-          description:
-            'Units that were given and not delivered go back to the shelf. A club withdraws lines of its own cart, which its own id names too, while ordering is open; its `reason` is not kept.',
-        },
+        summary: 'Delete one line of a cart',
+        description:
+          'Units that were given and not delivered go back to the shelf. A club withdraws lines of its own cart, which its own id names too, while ordering is open; its `reason` is not kept.',
       },
     )
     .patch(
@@ -229,11 +222,9 @@ export const cart = (deps: Deps) => {
             422,
           ),
         },
-        detail: {
-          summary: 'Correct a line: how many are asked for, or the link of a custom item',
-          description:
-            'A club corrects its own lines while ordering is open, an administrator any line. Asking for fewer than are given takes the rest back to the shelf. `was` is the asked number that the page showed, so a repeated call changes nothing twice.',
-        },
+        summary: 'Correct a line: how many are asked for, or the link of a custom item',
+        description:
+          'A club corrects its own lines while ordering is open, an administrator any line. Asking for fewer than are given takes the rest back to the shelf. `was` is the asked number that the page showed, so a repeated call changes nothing twice.',
       },
     )
     .post(
@@ -250,11 +241,9 @@ export const cart = (deps: Deps) => {
           200: model.OrderPlaced,
           ...problems(...ORDER_FAILURES, 'insufficient_stock', 'changed_meanwhile'),
         },
-        detail: {
-          summary: 'Place an order',
-          description:
-            'All rows are ordered, or none. A row for an item that is already in the order raises its line. An administrator may add rows while ordering is off (`late`), and give units of them in the same step (`allotted_quantity`): if they are not on the shelf, nothing is ordered.',
-        },
+        summary: 'Place an order',
+        description:
+          'All rows are ordered, or none. A row for an item that is already in the order raises its line. An administrator may add rows while ordering is off (`late`), and give units of them in the same step (`allotted_quantity`): if they are not on the shelf, nothing is ordered.',
       },
     )
     .post(
@@ -270,37 +259,35 @@ export const cart = (deps: Deps) => {
         headers: OnceHeaders,
         body: model.CustomItem,
         response: { 200: reply.message('Order placed.'), ...problems(...ORDER_FAILURES) },
-        detail: { summary: 'Order a custom item' },
+        summary: 'Order a custom item',
       },
     )
     .get('/cart-items-final/:userId', order(true), {
       right: 'orders.see',
       response: { 200: t.Array(model.OrderLine), ...problems(404) },
-      detail: { summary: 'List the lines of a club’s order' },
+      summary: 'List the lines of a club’s order',
     })
     .get('/cart-items-user/:userId', order(false), {
       right: 'orders.ofOthers',
       response: { 200: t.Array(model.OrderLine), ...problems(404) },
-      detail: { summary: 'List the lines of any club’s order' },
+      summary: 'List the lines of any club’s order',
     })
     .get('/cart-item-summary', stockSummary, {
       right: 'stock.see',
       response: { 200: t.Array(model.StockSummary) },
-      detail: { summary: 'List the stock with ordered and given units' },
+      summary: 'List the stock with ordered and given units',
     })
     .get('/cart-item-summary-custom', customLines, {
       right: 'orders.ofOthers',
       response: { 200: t.Array(model.CustomLine) },
-      detail: { summary: 'List the lines of custom items, and who asks for them' },
+      summary: 'List the lines of custom items, and who asks for them',
     })
     .get('/board', board, {
       right: 'board.see',
       response: { 200: Board },
-      detail: {
-        summary: 'List all lines of stock items by club, with their items',
-        description:
-          'While a page has opened the topic `board` of the live channel, it receives each club and item that changes.',
-      },
+      summary: 'List all lines of stock items by club, with their items',
+      description:
+        'While a page has opened the topic `board` of the live channel, it receives each club and item that changes.',
     })
     .put(
       '/update-multiple-cart-items',
@@ -334,11 +321,9 @@ export const cart = (deps: Deps) => {
           200: model.ChangesSaved,
           ...problems(404, 'insufficient_stock', 'insufficient_allotment', 422, 'key_reused'),
         },
-        detail: {
-          summary: 'Give units, take units back, and answer lines',
-          description:
-            'All changes are saved, or none. `allotted_quantity` is added to the present value, so a retry without an `Idempotency-Key` gives the units twice.',
-        },
+        summary: 'Give units, take units back, and answer lines',
+        description:
+          'All changes are saved, or none. `allotted_quantity` is added to the present value, so a retry without an `Idempotency-Key` gives the units twice.',
       },
     )
 }

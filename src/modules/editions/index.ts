@@ -80,10 +80,8 @@ export const editions = (deps: Deps) => {
       {
         right: 'orders.see',
         response: { 200: t.Array(model.ListedEdition) },
-        detail: {
-          summary: 'List the editions, newest first',
-          description: 'A club reads the current one and those in which it has lines.',
-        },
+        summary: 'List the editions, newest first',
+        description: 'A club reads the current one and those in which it has lines.',
       },
     )
     .get(
@@ -97,20 +95,16 @@ export const editions = (deps: Deps) => {
       {
         right: 'orders.see',
         response: { 200: model.EditionOrders, ...problems(404) },
-        detail: {
-          summary: 'List the orders of an edition',
-          description:
-            'An earlier edition has the names of the day on which it ended, and nothing changes it any more.',
-        },
+        summary: 'List the orders of an edition',
+        description:
+          'An earlier edition has the names of the day on which it ended, and nothing changes it any more.',
       },
     )
     .get('/demand', demand, {
       right: 'stock.see',
       response: { 200: t.Array(model.Demand) },
-      detail: {
-        summary: 'List how much of each item was asked for in each edition',
-        description: 'Newest edition first. Of deleted lines counts what was handed over.',
-      },
+      summary: 'List how much of each item was asked for in each edition',
+      description: 'Newest edition first. Of deleted lines counts what was handed over.',
     })
     .patch(
       '/editions/current',
@@ -120,7 +114,7 @@ export const editions = (deps: Deps) => {
         right: 'editions.end',
         body: model.EditionRename,
         response: { 200: model.EditionRenamed, ...problems('name_taken') },
-        detail: { summary: 'Rename the current edition' },
+        summary: 'Rename the current edition',
       },
     )
     .post(
@@ -147,11 +141,9 @@ export const editions = (deps: Deps) => {
           200: model.EditionEnded,
           ...problems('changed_meanwhile', 'name_taken', 'decisions_held', 422, 'key_reused'),
         },
-        detail: {
-          summary: 'End the current edition, and begin the next one',
-          description:
-            'Ordering closes, and its times and its message go. All lines stay with the ended edition: no call changes them any more. Every club has a new, empty cart. The undo of its batch takes it back until somebody has a line in the next edition.',
-        },
+        summary: 'End the current edition, and begin the next one',
+        description:
+          'Ordering closes, and its times and its message go. All lines stay with the ended edition: no call changes them any more. Every club has a new, empty cart. The undo of its batch takes it back until somebody has a line in the next edition.',
       },
     )
 }

@@ -49,11 +49,9 @@ export const history = (deps: Deps) => {
         right: 'history.see',
         query: model.HistoryQuery,
         response: { 200: model.HistoryPage, ...problems(422) },
-        detail: {
-          summary: 'List the changes of everything, newest first',
-          description:
-            'Filters narrow the list together. A page holds whole batches: of each, the entries that match, and of a batch of more than 200 the newest 200, with `more` in the last of them; `batch` reads on. A filter that finds little may end a page early, even an empty one: `next` goes on.',
-        },
+        summary: 'List the changes of everything, newest first',
+        description:
+          'Filters narrow the list together. A page holds whole batches: of each, the entries that match, and of a batch of more than 200 the newest 200, with `more` in the last of them; `batch` reads on. A filter that finds little may end a page early, even an empty one: `next` goes on.',
       },
     )
     .get(
@@ -69,11 +67,9 @@ export const history = (deps: Deps) => {
         right: 'orders.see',
         query: model.ClubHistoryQuery,
         response: { 200: model.HistoryPage, ...problems(404, 422) },
-        detail: {
-          summary: 'List the changes of a club’s lines and the turns of ordering, newest first',
-          description:
-            'What the club may know: the ids and names of those who acted as this club, and nobody else’s. Deleted lines are included.',
-        },
+        summary: 'List the changes of a club’s lines and the turns of ordering, newest first',
+        description:
+          'What the club may know: the ids and names of those who acted as this club, and nobody else’s. Deleted lines are included.',
       },
     )
     .post(
@@ -103,17 +99,15 @@ export const history = (deps: Deps) => {
           200: model.Undone,
           ...problems(404, 'cannot_undo', 'already_undone', 'cart_full', 422, 'key_reused'),
         },
-        detail: {
-          summary: 'Take a batch back',
-          description:
-            'All of it, or nothing. Units move back by the same number, a field goes back only where it still has the value that the batch gave it, and a deleted line comes back. `errors` of `cannot_undo` has one entry for each row that stands against it; `path` is `entries.` and the `_id` of the entry. With `rest` these rows stay and the others are taken back; `cannot_undo` then means that none is left. A batch is taken back once, also in part.',
-        },
+        summary: 'Take a batch back',
+        description:
+          'All of it, or nothing. Units move back by the same number, a field goes back only where it still has the value that the batch gave it, and a deleted line comes back. `errors` of `cannot_undo` has one entry for each row that stands against it; `path` is `entries.` and the `_id` of the entry. With `rest` these rows stay and the others are taken back; `cannot_undo` then means that none is left. A batch is taken back once, also in part.',
       },
     )
     .get('/history-people', () => store.history.listPeople(), {
       right: 'history.see',
       response: { 200: t.Array(model.HistoryPerson) },
-      detail: { summary: 'List the people who made a change' },
+      summary: 'List the people who made a change',
     })
     .get(
       '/ordering-turns',
@@ -127,10 +121,8 @@ export const history = (deps: Deps) => {
         right: 'history.see',
         query: model.TurnsQuery,
         response: { 200: t.Array(model.OrderingTurn), ...problems(422) },
-        detail: {
-          summary: 'List when ordering was switched on and off, oldest first',
-          description: 'The last turn before `from` comes first.',
-        },
+        summary: 'List when ordering was switched on and off, oldest first',
+        description: 'The last turn before `from` comes first.',
       },
     )
     .get(
@@ -144,7 +136,7 @@ export const history = (deps: Deps) => {
         response: {
           200: t.Array(t.String(), { examples: [['On the top shelf', 'Sold out at every shop']] }),
         },
-        detail: { summary: 'List the remarks and reasons used most in the last 30 days' },
+        summary: 'List the remarks and reasons used most in the last 30 days',
       },
     )
 }

@@ -30,14 +30,14 @@ export const inventory = (deps: Deps) => {
       .get('/inventory/user', catalogue, {
         right: 'catalogue.see',
         response: { 200: t.Array(model.CatalogueItem) },
-        detail: { summary: 'List the enabled items' },
+        summary: 'List the enabled items',
       })
       // Else the list's address would be an item's.
       .patch('/inventory/user', notFoundHandler, { detail: { hide: true } })
       .get('/inventory', stock, {
         right: 'stock.see',
         response: { 200: t.Array(model.StockItem) },
-        detail: { summary: 'List all items with their quantities' },
+        summary: 'List all items with their quantities',
       })
       .post(
         '/inventory',
@@ -49,7 +49,7 @@ export const inventory = (deps: Deps) => {
           right: 'stock.edit',
           body: model.NewItem,
           response: { 201: model.StockItemSaved, ...problems('name_taken') },
-          detail: { summary: 'Add an item' },
+          summary: 'Add an item',
         },
       )
       .patch(
@@ -63,7 +63,7 @@ export const inventory = (deps: Deps) => {
             200: model.StockItemSaved,
             ...problems(404, 'changed_meanwhile', 'name_taken'),
           },
-          detail: { summary: 'Save an edited item' },
+          summary: 'Save an edited item',
         },
       )
       .post(
@@ -94,11 +94,9 @@ export const inventory = (deps: Deps) => {
               'key_reused',
             ),
           },
-          detail: {
-            summary: 'Add and change many items',
-            description:
-              'All rows are saved, or none. A field that a row lacks stays as it is; a new item without a quantity has none. The count of a `sheet` that was saved already, and not undone, is refused; `current` then says by whom and when (`by`, `at`).',
-          },
+          summary: 'Add and change many items',
+          description:
+            'All rows are saved, or none. A field that a row lacks stays as it is; a new item without a quantity has none. The count of a `sheet` that was saved already, and not undone, is refused; `current` then says by whom and when (`by`, `at`).',
         },
       )
       .put(
@@ -113,10 +111,8 @@ export const inventory = (deps: Deps) => {
           right: 'stock.edit',
           body: model.StockNotes,
           response: { 200: model.StockNotesSaved, ...problems(404) },
-          detail: {
-            summary: 'Set the status and the remark of stock items',
-            description: 'All changes are saved, or none.',
-          },
+          summary: 'Set the status and the remark of stock items',
+          description: 'All changes are saved, or none.',
         },
       )
   )

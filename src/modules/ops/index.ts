@@ -1,9 +1,8 @@
 import { Elysia, t } from 'elysia'
-import { type Arriving, ARRIVING, bearerOf, demand } from '#src/http/auth.ts'
-import { openSession, readClaims } from '#src/identity/session.ts'
+import { admit, type Arriving, ARRIVING, bearerOf } from '#src/http/auth.ts'
 import type { Deps } from '#src/deps.ts'
+import { described } from '#src/http/described.ts'
 import { OneOf } from '#src/http/fields.ts'
-import { takePlace } from '#src/http/places.ts'
 import { createScraperCheck } from './metrics.ts'
 
 /** An election of the store's cluster, or a busy disk, may stop writes for this long; only a longer outage counts as down. */
@@ -52,20 +51,15 @@ export const ops = (deps: Deps) => {
   const isScraper = createScraperCheck(deps.config.metricsToken)
 
   async function authorize(context: Arriving): Promise<void> {
-    const bearer = bearerOf(context.request)
-    if (bearer !== undefined && isScraper(bearer)) return
-    // As in `auth`: before the store is asked.
-    if (deps.config.rateLimits)
-      context.leave = await takePlace((await readClaims(deps, bearer)).sub)
-    context.session = await openSession(deps, bearer)
-    demand(context.session.account, 'operations.see')
+    if (!isScraper(bearerOf(context.request))) await admit(deps, context, 'operations.see')
   }
 
   return new Elysia({ name: 'ops', tags: ['Operations'] })
+    .use(described)
     .decorate(ARRIVING)
     .get('/health/live', () => ({ status: 'ok' as const }), {
       response: { 200: t.Object({ status: t.Literal('ok') }) },
-      detail: { summary: 'Check that the process answers' },
+      summary: 'Check that the process answers',
     })
     .get(
       '/health/ready',
@@ -81,10 +75,8 @@ export const ops = (deps: Deps) => {
       },
       {
         response: { 200: Readiness, 503: Readiness },
-        detail: {
-          summary: 'Check that this instance accepts requests',
-          description: `Answers 503 while the instance stops, or when the store accepts no writes; MongoDB has ${GRACE_MS / 1000} s for an election. \`bus\` and \`mail\` are for information; \`mail\` is the result of the last delivery.`,
-        },
+        summary: 'Check that this instance accepts requests',
+        description: `Answers 503 while the instance stops, or when the store accepts no writes; MongoDB has ${GRACE_MS / 1000} s for an election. \`bus\` and \`mail\` are for information; \`mail\` is the result of the last delivery.`,
       },
     )
     .get(
@@ -93,11 +85,9 @@ export const ops = (deps: Deps) => {
         deps.isStopping() ? status(503, { status: 'down' }) : { status: 'ok' as const },
       {
         response: { 200: Serving, 503: Serving },
-        detail: {
-          summary: 'Check whether a proxy should send requests to this instance',
-          description:
-            'Answers 503 only while the instance stops. Without its store it still serves the public pages, and says to everybody else when to come back.',
-        },
+        summary: 'Check whether a proxy should send requests to this instance',
+        description:
+          'Answers 503 only while the instance stops. Without its store it still serves the public pages, and says to everybody else when to come back.',
       },
     )
     .get(
@@ -110,12 +100,10 @@ export const ops = (deps: Deps) => {
       {
         transform: authorize,
         response: { 200: t.String() },
-        detail: {
-          summary: 'Read the metrics of this instance',
-          description:
-            'In the text format of Prometheus. For administrators, and for a bearer token equal to `METRICS_TOKEN`.',
-          security: [{ bearer: [] }],
-        },
+        summary: 'Read the metrics of this instance',
+        description:
+          'In the text format of Prometheus. For administrators, and for a bearer token equal to `METRICS_TOKEN`.',
+        detail: { security: [{ bearer: [] }] },
       },
     )
 }

@@ -27,7 +27,6 @@ export const users = (deps: Deps) => {
 
   return new Elysia({ name: 'users', prefix: '/users', tags: ['Accounts'] })
     .use(auth(deps))
-    .decorate('network', '')
     .resolve(({ network, headers }): { browser: Browser } => ({
       browser: { network, deviceToken: headers['device-token'] },
     }))
@@ -35,7 +34,7 @@ export const users = (deps: Deps) => {
       ...ofAnybody,
       body: model.Login,
       response: { 200: model.SignedIn, ...problems(401, 429, 503) },
-      detail: { summary: 'Sign in' },
+      summary: 'Sign in',
     })
     .post(
       '/request-code',
@@ -51,10 +50,8 @@ export const users = (deps: Deps) => {
           200: reply.message('OTP sent to your email.'),
           ...problems(429, 'mail_unavailable', 503),
         },
-        detail: {
-          summary: 'Request a code for registering',
-          description: 'Sends one mail before it answers, also to an address that has an account.',
-        },
+        summary: 'Request a code for registering',
+        description: 'Sends one mail before it answers, also to an address that has an account.',
       },
     )
     .post(
@@ -70,7 +67,7 @@ export const users = (deps: Deps) => {
           201: reply.message('Registration successful!'),
           ...problems(400, 'invalid_code', 429, 503),
         },
-        detail: { summary: 'Register a club with a mailed code' },
+        summary: 'Register a club with a mailed code',
       },
     )
     .post(
@@ -83,11 +80,9 @@ export const users = (deps: Deps) => {
         ...ofAnybody,
         body: model.CodeRequest,
         response: { 200: reply.message('OTP sent to your email.'), ...problems(429, 503) },
-        detail: {
-          summary: 'Request a code for a new password',
-          description:
-            'Gives every address the same answer at once. The mail follows if the address has an account.',
-        },
+        summary: 'Request a code for a new password',
+        description:
+          'Gives every address the same answer at once. The mail follows if the address has an account.',
       },
     )
     .put(
@@ -103,7 +98,7 @@ export const users = (deps: Deps) => {
           200: reply.message('Your password was changed. Please sign in.'),
           ...problems(400, 'invalid_code', 429, 503),
         },
-        detail: { summary: 'Set a new password with a mailed code' },
+        summary: 'Set a new password with a mailed code',
       },
     )
     .post(
@@ -113,6 +108,6 @@ export const users = (deps: Deps) => {
         await store.accounts.endToken(session.jti, session.account.id, session.expiresAt)
         return status(204, undefined)
       },
-      { right: 'session.end', response: { 204: t.Void() }, detail: { summary: 'Sign out' } },
+      { right: 'session.end', response: { 204: t.Void() }, summary: 'Sign out' },
     )
 }

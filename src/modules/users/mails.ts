@@ -51,7 +51,7 @@ export const mails = (deps: Deps) => {
       {
         right: 'account.own',
         response: { 200: model.Preferences },
-        detail: { summary: "Read one's own preferences" },
+        summary: "Read one's own preferences",
       },
     )
     .put(
@@ -64,7 +64,7 @@ export const mails = (deps: Deps) => {
         right: 'account.own',
         body: model.PreferencesChange,
         response: { 200: model.Preferences },
-        detail: { summary: "Change one's own preferences" },
+        summary: "Change one's own preferences",
       },
     )
     .get(
@@ -76,10 +76,8 @@ export const mails = (deps: Deps) => {
       {
         query: model.MailsOffQuery,
         response: { 200: model.MailsOffAccount, ...problems(422, 503) },
-        detail: {
-          summary: 'Read whose mails a link in a mail stops',
-          description: 'Changes nothing: mail scanners open links.',
-        },
+        summary: 'Read whose mails a link in a mail stops',
+        description: 'Changes nothing: mail scanners open links.',
       },
     )
     .post(
@@ -92,21 +90,17 @@ export const mails = (deps: Deps) => {
         parse: unreadBody,
         query: model.MailsOffQuery,
         response: { 200: reply.message(OFF), ...problems(413, 422, 429, 503) },
-        detail: {
-          summary: 'Stop mails about orders, by the link in a mail',
-          description:
-            'Needs no sign-in, only the link; it may be repeated. Mail programs call it with one press (RFC 8058). The body is not read.',
-        },
+        summary: 'Stop mails about orders, by the link in a mail',
+        description:
+          'Needs no sign-in, only the link; it may be repeated. Mail programs call it with one press (RFC 8058). The body is not read.',
       },
     )
     .get('/mails', async () => (await store.mail.list()).map(toWireMail), {
       right: 'mails.see',
       response: { 200: t.Array(model.QueuedMail) },
-      detail: {
-        summary: 'List the outbox, newest first',
-        description:
-          'Mails that wait, that the mail server refused or that were given up, and mails about orders that were sent, for a day. Mails with a code are left out.',
-      },
+      summary: 'List the outbox, newest first',
+      description:
+        'Mails that wait, that the mail server refused or that were given up, and mails about orders that were sent, for a day. Mails with a code are left out.',
     })
     .post(
       '/mails/:id/send-again',
@@ -119,10 +113,8 @@ export const mails = (deps: Deps) => {
         right: 'mails.see',
         params: RowParams,
         response: { 200: reply.message(SENDING), ...problems(404, 422) },
-        detail: {
-          summary: 'Try a mail of the outbox again now',
-          description: 'The mail has the same words as before.',
-        },
+        summary: 'Try a mail of the outbox again now',
+        description: 'The mail has the same words as before.',
       },
     )
 }

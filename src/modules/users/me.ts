@@ -48,11 +48,10 @@ export const me = (deps: Deps) => {
 
   return new Elysia({ name: 'me', prefix: '/users', tags: ['Accounts'] })
     .use(auth(deps))
-    .decorate('network', '')
     .get('/me', ({ account }) => read(account), {
       right: 'account.own',
       response: { 200: Me },
-      detail: { summary: 'Read one’s own account, and the people of one’s club' },
+      summary: 'Read one’s own account, and the people of one’s club',
     })
     .patch(
       '/me',
@@ -69,7 +68,7 @@ export const me = (deps: Deps) => {
         right: 'account.own',
         body: MeChange,
         response: { 200: Me, ...problems(422) },
-        detail: { summary: 'Change one’s own name or phone number' },
+        summary: 'Change one’s own name or phone number',
       },
     )
     .put(
@@ -84,11 +83,9 @@ export const me = (deps: Deps) => {
         headers: DeviceHeaders,
         body: PasswordChange,
         response: { 200: PasswordChanged, ...problems(422, 429) },
-        detail: {
-          summary: 'Set a new password, knowing the present one',
-          description:
-            'Every older token ends. A wrong `password` counts as a failed sign-in and ends nothing.',
-        },
+        summary: 'Set a new password, knowing the present one',
+        description:
+          'Every older token ends. A wrong `password` counts as a failed sign-in and ends nothing.',
       },
     )
 }

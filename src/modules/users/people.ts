@@ -64,10 +64,8 @@ export const people = (deps: Deps) => {
     .get('/people', list, {
       right: 'people.manage',
       response: { 200: model.People },
-      detail: {
-        summary: 'List clubs with their people, administrators and invitations',
-        description: 'A club that waits and has neither people nor lines is left out.',
-      },
+      summary: 'List clubs with their people, administrators and invitations',
+      description: 'A club that waits and has neither people nor lines is left out.',
     })
     .put(
       '/registration',
@@ -83,7 +81,7 @@ export const people = (deps: Deps) => {
         right: 'people.manage',
         body: model.RegistrationChange,
         response: { 200: model.RegistrationSet },
-        detail: { summary: 'Set whether new clubs order at once, or wait for approval' },
+        summary: 'Set whether new clubs order at once, or wait for approval',
       },
     )
     .post(
@@ -103,11 +101,9 @@ export const people = (deps: Deps) => {
         right: 'people.invite',
         body: model.InvitationBody,
         response: { 201: model.InvitationMade, ...problems(404, 'club_waiting', 422, 429) },
-        detail: {
-          summary: 'Invite somebody to a club, or to the administrators',
-          description:
-            'A coordinator invites to their own club, an administrator to any (`club`) or to the administrators (`access`). Whoever registers with the address within 14 days joins. An address that has an account gets the same answer.',
-        },
+        summary: 'Invite somebody to a club, or to the administrators',
+        description:
+          'A coordinator invites to their own club, an administrator to any (`club`) or to the administrators (`access`). Whoever registers with the address within 14 days joins. An address that has an account gets the same answer.',
       },
     )
     .delete(
@@ -120,7 +116,7 @@ export const people = (deps: Deps) => {
         right: 'people.invite',
         params: RowParams,
         response: { 204: t.Void(), ...problems(404) },
-        detail: { summary: 'Remove an open invitation' },
+        summary: 'Remove an open invitation',
       },
     )
     .patch(
@@ -136,11 +132,9 @@ export const people = (deps: Deps) => {
         params: RowParams,
         body: model.ClubChange,
         response: { 200: model.ClubChanged, ...problems(404, 422) },
-        detail: {
-          summary: 'Rename or approve a club, or disable all its people',
-          description:
-            'An approval sends one mail to each of its people. `disabled: false` enables all again.',
-        },
+        summary: 'Rename or approve a club, or disable all its people',
+        description:
+          'An approval sends one mail to each of its people. `disabled: false` enables all again.',
       },
     )
     .patch(
@@ -169,11 +163,9 @@ export const people = (deps: Deps) => {
         params: RowParams,
         body: model.PersonChange,
         response: { 200: model.PersonChanged, ...problems(404, 422, 'last_administrator') },
-        detail: {
-          summary: 'Disable, enable or move a person',
-          description:
-            'Disabling and moving end the person’s sessions, drop the mails that wait for them, and remove the invitations that they sent. The last administrator who can sign in, and oneself, cannot be disabled.',
-        },
+        summary: 'Disable, enable or move a person',
+        description:
+          'Disabling and moving end the person’s sessions, drop the mails that wait for them, and remove the invitations that they sent. The last administrator who can sign in, and oneself, cannot be disabled.',
       },
     )
 }
