@@ -8,7 +8,7 @@ export type SignedIn = Account & { access: Role }
 /** The account behind a valid token. `expiresAt` is in milliseconds since 1970. */
 export type Session = { account: SignedIn; jti: string; expiresAt: number }
 
-const hasRole = (account: Account): account is SignedIn => isRole(account.access)
+export const hasRole = (account: Account): account is SignedIn => isRole(account.access)
 
 /** What a valid token claims; the store is not asked. Throws a 401. */
 export async function readClaims(

@@ -8,7 +8,7 @@ import { jsonText, keptList } from '#src/http/list-reply.ts'
 import { OnceHeaders, toIdempotency } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
 import { hashText, randomText } from '#src/identity/keys.ts'
-import { countWrongKey, refuseWrongKeys } from '#src/modules/users/attempts.ts'
+import { countWrongKey } from '#src/modules/users/attempts.ts'
 import { handedOverText } from '#src/rules/hand-over.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import * as model from './handout-model.ts'
@@ -25,11 +25,10 @@ export const handing = (deps: Deps) => {
 
   return new Elysia({ name: 'handing', prefix: '/cart', tags: ['Cart'] })
     .use(auth(deps))
-    .decorate('network', '')
     .get('/handout', handout, {
       right: 'orders.answer',
       response: { 200: model.Handout },
-      detail: { summary: 'List what is given and not handed over, by club' },
+      summary: 'List what is given and not handed over, by club',
     })
     .post(
       '/hand-over',
@@ -61,11 +60,9 @@ export const handing = (deps: Deps) => {
           200: model.HandedOver,
           ...problems(404, 'insufficient_allotment', 422, 'key_reused'),
         },
-        detail: {
-          summary: 'Hand things over to a person of a club',
-          description:
-            'All rows, or none. A line of which all that is given is handed over becomes Delivered. The club sees the whole line at once, also while decisions are held back. A retry without an `Idempotency-Key` hands over twice.',
-        },
+        summary: 'Hand things over to a person of a club',
+        description:
+          'All rows, or none. A line of which all that is given is handed over becomes Delivered. The club sees the whole line at once, also while decisions are held back. A retry without an `Idempotency-Key` hands over twice.',
       },
     )
     .put(
@@ -79,7 +76,7 @@ export const handing = (deps: Deps) => {
         right: 'orders.answer',
         body: model.PickupChange,
         response: { 200: OrderingWindowSet },
-        detail: { summary: 'Say when and where clubs fetch what is ready' },
+        summary: 'Say when and where clubs fetch what is ready',
       },
     )
     .post(
@@ -94,11 +91,8 @@ export const handing = (deps: Deps) => {
       {
         right: 'orders.answer',
         response: { 201: model.PickupScreen },
-        detail: {
-          summary: 'Make the address of the screen in the store room',
-          description:
-            'Who has it reads what is ready, without an account. It ends the one before.',
-        },
+        summary: 'Make the address of the screen in the store room',
+        description: 'Who has it reads what is ready, without an account. It ends the one before.',
       },
     )
     .delete(
@@ -110,7 +104,7 @@ export const handing = (deps: Deps) => {
       {
         right: 'orders.answer',
         response: { 200: model.PickupScreenEnded },
-        detail: { summary: 'End the address of the screen in the store room' },
+        summary: 'End the address of the screen in the store room',
       },
     )
     .get(
@@ -118,7 +112,7 @@ export const handing = (deps: Deps) => {
       async ({ headers, network, request, set }) => {
         const hash = hashText(headers['pickup-key'] ?? '')
         // A screen that is known stays when others of its network send wrong keys.
-        if (hash !== knownHash) await refuseWrongKeys(deps, network)
+        if (hash !== knownHash) await countWrongKey(deps, network, 0)
         if (!(await store.ordering.isPickupKey(hash))) {
           await countWrongKey(deps, network)
           throw notFound('This screen')
@@ -129,9 +123,7 @@ export const handing = (deps: Deps) => {
       {
         headers: model.PickupKeyHeader,
         response: { 200: model.Pickup, ...problems(404, 429, 503) },
-        detail: {
-          summary: 'Read what is ready for which club, on the screen in the store room',
-        },
+        summary: 'Read what is ready for which club, on the screen in the store room',
       },
     )
 }

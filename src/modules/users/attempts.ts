@@ -34,9 +34,6 @@ const LARGEST_PART = 0.75
 
 type Count = { key: string; allowance: Allowance }
 
-/** A counted attempt. Call `forgive` if the password was not checked. Call `succeed` if it was right; it throws if there were too many successes. */
-type Attempt = { asker: Asker; forgive(): Promise<void>; succeed(): Promise<void> }
-
 /** One count for each network that a client counts for. */
 const ofEachNetwork = (
   { config }: Deps,
@@ -105,30 +102,35 @@ async function takeUnknown(deps: Deps, email: string, network: string): Promise<
   return { counts, cleared: pair.key }
 }
 
-/** Counts a sign-in attempt before the password is checked. Throws, and counts nothing, if the attempt comes too soon. */
-export async function countAttempt(
+/**
+ * Counts an attempt to sign in around `check`, which answers `null` for a wrong password. Throws, and counts nothing, if the attempt comes too
+ * soon, or if `check` throws: then no password was checked. Throws `too_many_requests` also after too many successes.
+ */
+export async function attempt<T>(
   deps: Deps,
   email: string,
   client: codes.CodeClient,
-): Promise<Attempt> {
-  const asker = askerOf(deps, email, client)
+  check: (asker: Asker) => Promise<T | null>,
+): Promise<{ asker: Asker; found: T | null }> {
   const { network, device } = client
   const successes = [{ key: `signed-in:account ${email}`, allowance: SIGNED_IN }]
   const ofNetworks = ofEachNetwork(deps, network, 'signed-in:network', SIGNED_IN_FROM_NETWORK)
-  if (!asker.isKnown) successes.push(...ofNetworks)
+  if (device === null) successes.push(...ofNetworks)
   for (const { key, allowance } of successes) refuseFor(await deps.counters.take(key, allowance, 0))
 
   const known = device === null ? null : await takeKnown(deps, email, device)
   const { counts: failures, cleared } = known ?? (await takeUnknown(deps, email, network))
-  return {
-    asker: { ...asker, isKnown: known !== null },
-    forgive: () => giveBack(deps, failures),
-    async succeed() {
-      await giveBack(deps, failures)
-      await deps.counters.clear(cleared)
-      refuseFor(await takeAll(deps, successes))
-    },
+  const asker = { ...askerOf(deps, email, client), isKnown: known !== null }
+  const found = await check(asker).catch(async (error: unknown) => {
+    await giveBack(deps, failures)
+    throw error
+  })
+  if (found !== null) {
+    await giveBack(deps, failures)
+    await deps.counters.clear(cleared)
+    refuseFor(await takeAll(deps, successes))
   }
+  return { asker, found }
 }
 
 /** Counts tries of codes, right ones too. Refuses a client with too many before the form is judged: reading a long password is dear too. */
@@ -150,18 +152,10 @@ export async function countCodeTry<T>(
   })
 }
 
-const wrongKeysOf = (deps: Deps, network: string) =>
-  ofEachNetwork(deps, network, 'pickup:network', WRONG_KEYS)
-
-/** Counts a wrong key of the screen in the store room. Throws if there were too many. */
-export async function countWrongKey(deps: Deps, network: string): Promise<void> {
-  refuseFor(await takeAll(deps, wrongKeysOf(deps, network)))
-}
-
-/** Throws if a network sent too many wrong keys of the screen. */
-export async function refuseWrongKeys(deps: Deps, network: string): Promise<void> {
-  for (const { key, allowance } of wrongKeysOf(deps, network))
-    refuseFor(await deps.counters.take(key, allowance, 0))
+/** Counts a wrong key of the screen in the store room; a cost of 0 only looks. Throws if there were too many. */
+export async function countWrongKey(deps: Deps, network: string, cost?: 0): Promise<void> {
+  for (const { key, allowance } of ofEachNetwork(deps, network, 'pickup:network', WRONG_KEYS))
+    refuseFor(await deps.counters.take(key, allowance, cost))
 }
 
 /**

@@ -1,4 +1,3 @@
-import { isRole } from '#src/contract/statuses.ts'
 import type { Deps } from '#src/deps.ts'
 import { invalid, mailUnavailable } from '#src/http/errors.ts'
 import { isWithin } from '#src/http/networks.ts'
@@ -6,12 +5,12 @@ import { accountExistsLetter, codeLetter } from '#src/mail/letters.ts'
 import { passwordFault } from '#src/rules/account.ts'
 import { emailKey } from '#src/rules/names.ts'
 import { may } from '#src/rules/permissions.ts'
-import type { SignedIn } from '#src/identity/session.ts'
+import { hasRole, type SignedIn } from '#src/identity/session.ts'
 import { Refusal, unauthorized } from '#src/rules/refusal.ts'
 import type { CodeClient } from '#src/rules/codes.ts'
 import type { PasswordChange } from './people-model.ts'
 import type * as model from './model.ts'
-import { askerOf, countAttempt, countCodeRequest, countCodeTry } from './attempts.ts'
+import { askerOf, attempt, countCodeRequest, countCodeTry } from './attempts.ts'
 import {
   hashPassword,
   isOutdated,
@@ -51,28 +50,22 @@ export async function signIn(
   const client = toCodeClient(deps, email, browser)
   const { device } = client
   const who = { email_hash: keys.sign('log', email).slice(0, 16), client: browser.network }
-  const logSlowed = (error: unknown) => {
-    metrics.signIns.inc({ result: 'slowed' })
-    log.security('sign_in_slowed', who)
-    throw error
-  }
-  const attempt = await countAttempt(deps, email, client).catch(logSlowed)
-  const check = async () => {
+  const { asker, found: account } = await attempt(deps, email, client, async (asker) => {
     const account = await store.accounts.find({ email })
-    const hash = account?.passwordHash ?? null
-    return (await verifyPassword(password, hash, attempt.asker)) ? account : null
-  }
-  // An error means that no password was checked: the queue was full or the store was unavailable.
-  const account = await check().catch(async (error: unknown) => {
-    await attempt.forgive()
+    const isRight = await verifyPassword(password, account?.passwordHash ?? null, asker)
+    return isRight && account && !account.disabled && hasRole(account) ? account : null
+  }).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'too_many_requests') {
+      metrics.signIns.inc({ result: 'slowed' })
+      log.security('sign_in_slowed', who)
+    }
     throw error
   })
-  if (!account || account.disabled || !isRole(account.access)) {
+  if (!account) {
     metrics.signIns.inc({ result: 'failed' })
     log.security('sign_in_failed', who)
     throw new Refusal('unauthorized', 'Invalid email or password.')
   }
-  await attempt.succeed().catch(logSlowed)
   const { id, clubId, clubName, cordName, access, passwordHash } = account
   /** What the sign-in does not depend on: a failure is logged. */
   const besides = (failure: string, work: Promise<unknown>) =>
@@ -80,7 +73,7 @@ export async function signIn(
   if (isOutdated(passwordHash))
     await besides(
       'password_hash_not_renewed',
-      hashPassword(password, attempt.asker).then((hash) =>
+      hashPassword(password, asker).then((hash) =>
         store.accounts.renewPasswordHash(id, passwordHash, hash),
       ),
     )
@@ -237,16 +230,12 @@ export async function setOwnPassword(
   const { store, tokens, outbox, log, now } = deps
   const { id, email, clubName } = account
   checkPassword(deps, 'newPassword', newPassword, [email, clubName])
-  const attempt = await countAttempt(deps, email, toCodeClient(deps, email, browser))
-  const isRight = await verifyPassword(password, account.passwordHash, attempt.asker).catch(
-    async (error: unknown) => {
-      await attempt.forgive()
-      throw error
-    },
+  const client = toCodeClient(deps, email, browser)
+  const { asker, found } = await attempt(deps, email, client, async (asker) =>
+    (await verifyPassword(password, account.passwordHash, asker)) ? account : null,
   )
-  if (!isRight) throw invalid([{ path: 'password', msg: 'This is not your password.' }])
-  await attempt.succeed()
-  const passwordHash = await hashPassword(newPassword, attempt.asker)
+  if (!found) throw invalid([{ path: 'password', msg: 'This is not your password.' }])
+  const passwordHash = await hashPassword(newPassword, asker)
   const written = await store.accounts.change(email, { passwordHash }, now(), id, account.ver)
   if (!written) throw unauthorized()
   outbox.wake()
