@@ -1,6 +1,7 @@
 /** The named metrics of an instance, for `/metrics`. Label values come from fixed sets, never from a request: each new one is kept until the process ends. */
 import { Counter, Histogram, Registry } from 'prom-client'
-import { METRICS, type MeasuredPage, type Metric } from '#src/contract/vitals.ts'
+import type { PagePath } from '#client/shared/pages.ts'
+import { METRICS, type Metric } from '#src/contract/vitals.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** Upper bounds of the buckets, in milliseconds as pages report them. CLS has no unit. */
@@ -29,15 +30,12 @@ export function createMetrics() {
     buckets = SECONDS,
   ) => new Histogram({ name, help, labelNames, buckets, registers: [registry] })
 
+  const scaleOf = (metric: Metric) => (metric === 'CLS' ? 1 : 1000)
   const vitals = new Map(
     METRICS.map((metric) => {
-      const scale = metric === 'CLS' ? 1 : 1000
       const name = `web_vital_${metric.toLowerCase()}${metric === 'CLS' ? '' : '_seconds'}`
-      const bounds = VITAL_BOUNDS[metric].map((bound) => bound / scale)
-      return [
-        metric,
-        { times: histogram(name, `${metric} of real visits.`, ['page'], bounds), scale },
-      ]
+      const bounds = VITAL_BOUNDS[metric].map((bound) => bound / scaleOf(metric))
+      return [metric, histogram(name, `${metric} of real visits.`, ['page'], bounds)]
     }),
   )
   const requests = counter('http_requests_total', 'Requests answered.', [
@@ -83,9 +81,8 @@ export function createMetrics() {
       requests.inc({ route, method, status: String(status) })
       requestSeconds.observe({ route, method }, seconds)
     },
-    observeVital(metric: Metric, page: MeasuredPage, value: number): void {
-      const { times, scale = 1 } = vitals.get(metric) ?? {}
-      times?.observe({ page }, value / scale)
+    observeVital(metric: Metric, page: PagePath, value: number): void {
+      vitals.get(metric)?.observe({ page }, value / scaleOf(metric))
     },
   }
 }

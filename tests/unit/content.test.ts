@@ -4,8 +4,6 @@ import { findPlaceholders } from '#scripts/content.ts'
 import { memoriesOf, picturesOf } from '#client/site/gallery/pictures-of.ts'
 import { around } from '#client/site/gallery/cycle.ts'
 import { editionAddress, editions } from '#client/site/editions.ts'
-import { MEASURED_PAGES } from '#src/contract/vitals.ts'
-import { PAGES } from '#client/shared/pages.ts'
 import { describeSitePage } from '#client/build/page-descriptions.ts'
 import { sitePageAt, sitePages } from '#client/site/screens.tsx'
 
@@ -76,10 +74,6 @@ describe('addresses', () => {
     'OASIS 2024 2023',
   ])('%j is not an edition', (label) => {
     expect(askedFor(label).status).toBe(404)
-  })
-
-  test('the measured paths are those of the pages', () => {
-    expect([...MEASURED_PAGES].toSorted()).toEqual(Object.keys(PAGES).toSorted() as never)
   })
 })
 

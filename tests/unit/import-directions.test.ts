@@ -23,7 +23,15 @@ const MAY_IMPORT: [folder: string, allowed: string[]][] = [
   ['src/web', ['src/web', 'src/contract', 'src/rules', 'client/build']],
   [
     'src/modules',
-    ['src/modules', 'src/http', 'src/identity', 'src/rules', 'src/contract', 'src/mail/letters.ts'],
+    [
+      'src/modules',
+      'src/http',
+      'src/identity',
+      'src/rules',
+      'src/contract',
+      'src/mail/letters.ts',
+      'client/shared/pages.ts',
+    ],
   ],
   ['src/setup', ['src']],
   ['src/cli', ['src', 'package.json']],

@@ -1,11 +1,13 @@
 import { Elysia, t } from 'elysia'
-import { MEASURED_PAGES, METRICS } from '#src/contract/vitals.ts'
+import { type PagePath, PAGES } from '#client/shared/pages.ts'
+import { METRICS } from '#src/contract/vitals.ts'
 import type { Session } from '#src/identity/session.ts'
 import type { Deps } from '#src/deps.ts'
 import { readJson } from '#src/http/json-body.ts'
 import { notFoundHandler } from '#src/http/methods.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import { Body } from '#src/http/body.ts'
+import { described } from '#src/http/described.ts'
 import { OneOf } from '#src/http/fields.ts'
 import { countOrRefuse } from '#src/http/limited.ts'
 import { problems } from '#src/http/problem.ts'
@@ -18,7 +20,8 @@ const MOST = 3_600_000
 
 const Report = Body(
   t.Object({
-    page: OneOf(MEASURED_PAGES),
+    // Another page is refused: each one has its own histograms.
+    page: OneOf(Object.keys(PAGES) as PagePath[]),
     values: t.Partial(
       t.Object(
         Object.fromEntries(
@@ -32,6 +35,7 @@ const Report = Body(
 /** Records page speed measured by browsers. Stores nothing about the visitor, and discards reports that opt out of tracking. */
 export const vitals = ({ counters, metrics }: Deps) =>
   new Elysia({ name: 'vitals', tags: ['Operations'] })
+    .use(described)
     .decorate({ network: '', session: null as Session | null })
     // Without it, a GET would answer 404 instead of 405.
     .get('/vitals', notFoundHandler, { detail: { hide: true } })
@@ -58,9 +62,7 @@ export const vitals = ({ counters, metrics }: Deps) =>
         },
         body: Report,
         response: { 204: t.Void(), ...problems(429, 503) },
-        detail: {
-          summary: 'Report how fast a page loaded',
-          description: `At most ${BODY_BYTES / 1000} kB. The report is discarded when the browser sends \`DNT\` or \`Sec-GPC\`.`,
-        },
+        summary: 'Report how fast a page loaded',
+        description: `At most ${BODY_BYTES / 1000} kB. The report is discarded when the browser sends \`DNT\` or \`Sec-GPC\`.`,
       },
     )
