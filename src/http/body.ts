@@ -1,5 +1,4 @@
 import { getSchemaValidator, type TSchema } from 'elysia'
-import type { FieldProblem } from '#src/contract/problem.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import { faultsOf, invalid } from './errors.ts'
 import { Titled } from './fields.ts'
@@ -24,22 +23,19 @@ type Part = {
 }
 
 /** The first fault of each field, by path. */
-class Faults {
-  readonly #byPath = new Map<string, string>()
+type Faults = Map<string, string>
 
-  add(path: string, msg: string): void {
-    if (!this.isFull && !this.#byPath.has(path)) this.#byPath.set(path, msg)
-  }
-  get isFull(): boolean {
-    return this.#byPath.size >= MAX_FAULTS
-  }
-  refuse(): void {
-    const errors = [...this.#byPath].map(([path, msg]): FieldProblem => ({ path, msg }))
-    if (errors.length > 0) throw invalid(errors)
-  }
+const isFull = (faults: Faults) => faults.size >= MAX_FAULTS
+
+function add(faults: Faults, path: string, msg: string): void {
+  if (!isFull(faults) && !faults.has(path)) faults.set(path, msg)
 }
 
-/** Strings and lists that are too long, and the faults that `validate` found in other strings. */
+function refuse(faults: Faults): void {
+  if (faults.size > 0) throw invalid([...faults].map(([path, msg]) => ({ path, msg })))
+}
+
+/** Strings and lists that are too long, and what is wrong with other strings. */
 type Found = { lengthFaults: Faults; textFaults: Faults }
 
 function lengthFault({ error }: Part, most: number, what: string): string {
@@ -55,12 +51,13 @@ function copyText(part: Part, text: string, path: string, found: Found): string 
   if (!isText(rules)) return text
   const { maxLength: most = Infinity, validate, read } = rules
   if (text.length > most) {
-    found.lengthFaults.add(path, lengthFault(rules, most, 'characters'))
+    add(found.lengthFaults, path, lengthFault(rules, most, 'characters'))
     return text
   }
-  const wrong = validate?.(text) ?? null
-  if (wrong === null) return read ? read(text) : text
-  found.textFaults.add(path, wrong)
+  // JavaScript and the databases store and compare half a character differently.
+  const wrong = text.isWellFormed() ? validate?.(text) : 'This text is not well-formed Unicode.'
+  if (wrong == null) return read ? read(text) : text
+  add(found.textFaults, path, wrong)
   return text
 }
 
@@ -72,8 +69,8 @@ function copy(part: Part, value: unknown, path: string, found: Found): unknown {
   if (Array.isArray(value)) {
     const { items, maxItems: most = Infinity } = part
     const isLong = value.length > most
-    if (isLong) found.lengthFaults.add(path, lengthFault(part, most, 'rows'))
-    if (!items || isLong || found.lengthFaults.isFull) return value
+    if (isLong) add(found.lengthFaults, path, lengthFault(part, most, 'rows'))
+    if (!items || isLong || isFull(found.lengthFaults)) return value
     return value.map((entry, index) => copy(items, entry, inside + index, found))
   }
   if (!part.properties) return value
@@ -93,19 +90,19 @@ function createBodyCheck(schema: TSchema): (body: unknown) => unknown {
   let validator: ReturnType<typeof getSchemaValidator> | undefined
   return (body) => {
     if (body === undefined) throw new Refusal('bad_json', 'A JSON body is needed.')
-    const [lengthFaults, textFaults] = [new Faults(), new Faults()]
-    const known = copy(schema, body, '', { lengthFaults, textFaults })
-    lengthFaults.refuse()
+    const found: Found = { lengthFaults: new Map(), textFaults: new Map() }
+    const known = copy(schema, body, '', found)
+    refuse(found.lengthFaults)
 
     validator ??= getSchemaValidator(schema)
     // Pages show the text of `validate`: it is more precise than the message of a pattern.
-    const faults = textFaults
+    const faults = found.textFaults
     if (!validator.Check(known))
       for (const { path, msg } of faultsOf(validator, known)) {
-        faults.add(path, msg)
-        if (faults.isFull) break
+        add(faults, path, msg)
+        if (isFull(faults)) break
       }
-    faults.refuse()
+    refuse(faults)
     return known
   }
 }
