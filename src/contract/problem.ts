@@ -1,6 +1,6 @@
 import type { Problem as Body } from '#src/http/problem.ts'
 
-/** The error codes and their HTTP statuses. Clients may rely on a code, but not on its text. */
+/** The error codes and their HTTP statuses, the usual code of a status first. Clients may rely on a code, but not on its text. */
 export const PROBLEM_STATUS = {
   bad_json: 400,
   invalid_code: 400,
@@ -29,8 +29,8 @@ export const PROBLEM_STATUS = {
   upgrade_required: 426,
   too_many_requests: 429,
   internal: 500,
-  mail_unavailable: 503,
   store_unavailable: 503,
+  mail_unavailable: 503,
 } as const
 
 export type ProblemCode = keyof typeof PROBLEM_STATUS

@@ -50,14 +50,7 @@ export function toRefusal(error: unknown): Refusal | null {
 }
 
 /** The response to a refusal: status, additional headers and body. */
-export function toReply(
-  refusal: Refusal,
-  requestId: string,
-): {
-  status: number
-  headers: Record<string, string>
-  body: Problem
-} {
+export function toReply(refusal: Refusal, requestId: string) {
   const { code, message, details } = refusal
   const status = PROBLEM_STATUS[code]
   const wait = details.retryAfterSeconds ?? (status === 503 ? STORE_RETRY_SECONDS : null)
@@ -74,7 +67,7 @@ export function toReply(
       ...(details.errors && { errors: details.errors }),
       ...('current' in details && { current: details.current }),
       requestId,
-    },
+    } satisfies Problem,
   }
 }
 

@@ -4,6 +4,7 @@ import { limits } from '#src/contract/limits.ts'
 import { NAME_PATTERN, nameFault, nameLengthText, readName } from '#src/rules/name-text.ts'
 import type { Range } from '#src/rules/number-text.ts'
 import { REMARKS_PATTERN, REMARKS_TEXT } from '#src/rules/remarks.ts'
+import type { Written } from '#src/store/port.ts'
 
 /** The maximum white space around a text; it is trimmed later. */
 export const PADDING = 200
@@ -129,10 +130,4 @@ export const Batched = <P extends Parameters<typeof t.Object>[0]>(title: string,
 export const withBatch = <V extends object>({
   value,
   batch,
-}: {
-  value: V
-  batch?: string | undefined
-}) => ({
-  ...value,
-  ...(batch && { batch }),
-})
+}: Pick<Written<V>, 'value' | 'batch'>) => ({ ...value, ...(batch && { batch }) })

@@ -101,7 +101,7 @@ function tidyContent({ content, title }: JsonObject, components: Components): Js
 
 function describeFailure(status: string, response: JsonObject): JsonObject {
   const listed = response[PROBLEM_CODES_KEY] as ProblemCode[] | undefined
-  const codes = listed ?? [usualCode(status)]
+  const codes = listed ?? [usualCode(Number(status))]
   const [first] = codes
   const names = codes.map((code) => `\`${code}\``).join(', ')
   const { description } = response

@@ -33,23 +33,9 @@ export const Problem = t.Object(
 
 type ProblemStatus = (typeof PROBLEM_STATUS)[ProblemCode]
 
-/** The usual code of each status. A route lists other codes by name. */
-const USUAL_CODES: { [S in ProblemStatus]?: ProblemCode } = {
-  400: 'bad_json',
-  401: 'unauthorized',
-  403: 'forbidden',
-  404: 'not_found',
-  413: 'too_large',
-  415: 'unsupported_media_type',
-  422: 'invalid',
-  426: 'upgrade_required',
-  429: 'too_many_requests',
-  503: 'store_unavailable',
-}
-
-/** The code of a status for which the route lists no code. */
-export const usualCode = (status: string): ProblemCode =>
-  Object.entries(USUAL_CODES).find(([known]) => known === status)?.[1] ?? 'internal'
+/** The usual code of a status, the first of the table. A route lists other codes by name. */
+export const usualCode = (status: number): ProblemCode =>
+  PROBLEM_CODES.find((code) => PROBLEM_STATUS[code] === status) ?? 'internal'
 
 type StatusOf<F extends ProblemStatus | ProblemCode> = F extends ProblemCode
   ? (typeof PROBLEM_STATUS)[F]
@@ -60,10 +46,9 @@ const toProblem = (codes: ProblemCode[]): typeof Problem =>
 
 /** The error responses of a route, for its `response` option. A number stands for the usual code of that status. */
 export function problems<const F extends readonly (ProblemStatus | ProblemCode)[]>(...failures: F) {
-  const codes = failures.flatMap((failure: ProblemStatus | ProblemCode) => {
-    const code = typeof failure === 'number' ? USUAL_CODES[failure] : failure
-    return code === undefined ? [] : [code]
-  })
+  const codes = failures.map((failure) =>
+    typeof failure === 'number' ? usualCode(failure) : failure,
+  )
   const byStatus = Map.groupBy(codes, (code) => PROBLEM_STATUS[code])
   return Object.fromEntries(
     [...byStatus].map(([status, of]): [ProblemStatus, typeof Problem] => [status, toProblem(of)]),
