@@ -47,16 +47,12 @@ export function openLive(
     metrics.messagesSent.inc({ topic_kind: kind }, server.subscriberCount(feed))
     server.publish(feed, frame)
   }
-  const topics = openTopics({
-    store,
-    log,
-    now,
-    publish({ feed, told, nudgedAt }) {
-      for (const { topic, frame } of told) publish(topic, feed, frame)
-      if (nudgedAt !== null) metrics.deliveryLag.observe((now() - nudgedAt) / 1000)
-    },
+  const topics = openTopics(deps, ({ feed, told, nudgedAt }) => {
+    for (const { topic, frame } of told) publish(topic, feed, frame)
+    if (nudgedAt !== null) metrics.deliveryLag.observe((now() - nudgedAt) / 1000)
   })
-  const sockets = openSockets({ deps, topics, timers, quotas: createSocketQuotas(descriptors) })
+  const quotas = createSocketQuotas(descriptors)
+  const sockets = openSockets(deps, { topics, timers, quotas })
 
   let ticks = 0
   let isReconciling = false

@@ -20,8 +20,6 @@ export type SocketData = {
   ping(ws: LiveSocket): void
   pong(ws: LiveSocket): void
   close(ws: LiveSocket, code: number): void
-  /** Whether its first frame has arrived. */
-  greeted: boolean
   /** The client network. */
   network: string
   /** The quota in which it counts; `null` for an administrator's socket. */

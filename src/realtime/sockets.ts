@@ -41,17 +41,10 @@ function kindOf(identity: Identity | null): 'visitors' | 'clubs' | null {
 const send = (ws: LiveSocket, frame: ServerFrame) => void ws.send(JSON.stringify(frame))
 
 /** Keeps the account and the subscriptions of each open socket, and closes sockets that may not stay open. */
-export function openSockets({
-  deps,
-  topics,
-  timers,
-  quotas,
-}: {
-  deps: { store: Store; tokens: Tokens; turns: Turns; log: Logger; now: () => number }
-  topics: Topics
-  timers: Timers
-  quotas: SocketQuotas
-}) {
+export function openSockets(
+  deps: { store: Store; tokens: Tokens; turns: Turns; log: Logger; now: () => number },
+  { topics, timers, quotas }: { topics: Topics; timers: Timers; quotas: SocketQuotas },
+) {
   const { log, now, turns } = deps
   const open = new Set<LiveSocket>()
   /** When each socket without a `hello` was opened, oldest first. */
@@ -94,12 +87,30 @@ export function openSockets({
     topics.subscribe(feed)
   }
 
-  /** Frees the feeds of a socket. Its own subscriptions end with the socket. */
+  function unsubscribe(ws: LiveSocket, feed: Feed): void {
+    ws.unsubscribe(feed)
+    topics.unsubscribe(feed)
+  }
+
+  /** Subscribes to the feeds of a socket, and counts it for its account, of which the oldest may be one too many. */
+  function enter(ws: LiveSocket): void {
+    ws.data.hasJoined = true
+    for (const feed of feedsOf(ws.data)) subscribe(ws, feed)
+    const { identity } = ws.data
+    if (!identity) return
+    const siblings = accounts.get(identity.personId) ?? new Set()
+    accounts.set(identity.personId, siblings.add(ws))
+    const [oldest] = siblings
+    if (oldest && siblings.size > limits.socketsPerAccount)
+      close(oldest, CLOSE.tooMany, 'too many sockets')
+  }
+
+  /** Takes back what `enter` did. */
   function leave(ws: LiveSocket): void {
     const { identity, hasJoined } = ws.data
     if (!hasJoined) return
-    for (const feed of feedsOf(ws.data)) topics.unsubscribe(feed)
     ws.data.hasJoined = false
+    for (const feed of feedsOf(ws.data)) unsubscribe(ws, feed)
     if (!identity) return
     const siblings = accounts.get(identity.personId)
     siblings?.delete(ws)
@@ -123,26 +134,15 @@ export function openSockets({
     return { personId: id, clubId, role: access, ver, jti, expiresAt }
   }
 
-  function join(ws: LiveSocket, identity: Identity | null): void {
+  function welcome(ws: LiveSocket, identity: Identity | null): void {
     const { hasJoined, identity: before } = ws.data
     // The account is the same: `admit` closes a socket that names another one.
     const hasSameTopics =
       hasJoined && before?.role === identity?.role && before?.clubId === identity?.clubId
-    if (hasJoined && !hasSameTopics) {
-      for (const feed of feedsOf(ws.data)) ws.unsubscribe(feed)
-      leave(ws)
-    }
+    if (!hasSameTopics) leave(ws)
     ws.data.identity = identity
-    ws.data.hasJoined = true
     send(ws, { type: 'welcome', topics: subscriptionsOf(identity).map(({ topic }) => topic) })
-    if (hasSameTopics) return
-    for (const feed of feedsOf(ws.data)) subscribe(ws, feed)
-    if (!identity) return
-    const siblings = accounts.get(identity.personId) ?? new Set()
-    accounts.set(identity.personId, siblings.add(ws))
-    const [oldest] = siblings
-    if (oldest && siblings.size > limits.socketsPerAccount)
-      close(oldest, CLOSE.tooMany, 'too many sockets')
+    if (!hasSameTopics) enter(ws)
   }
 
   async function sendState(ws: LiveSocket, feed: Feed): Promise<void> {
@@ -162,7 +162,7 @@ export function openSockets({
       kind !== null && ws.data.counted !== kind && !quotas.accepts[kind](ws.data.network)
     if (isRefused) return close(ws, CLOSE.overloaded, 'come back later')
     countAs(ws, kind)
-    join(ws, identity)
+    welcome(ws, identity)
     await Promise.all(feedsOf(ws.data).map((feed) => sendState(ws, feed)))
   }
 
@@ -173,28 +173,22 @@ export function openSockets({
     const isSubscribed = feed !== null && feedsOf(ws.data).includes(feed)
     if (feed === null || (type === 'sync' && !isSubscribed))
       return close(ws, CLOSE.badFrame, 'not your topic')
-    if (type === 'sync') return sendState(ws, feed)
-    const others = ws.data.opened.filter((other) => other !== topic)
-    const isOpen = others.length < ws.data.opened.length
-    if (type === 'open') {
-      if (!isOpen) subscribe(ws, feed)
-      ws.data.opened = [...others, topic]
-      return sendState(ws, feed)
+    if (type === 'close') {
+      if (isSubscribed) unsubscribe(ws, feed)
+      ws.data.opened = ws.data.opened.filter((other) => other !== topic)
+      return
     }
-    if (!isOpen) return
-    ws.data.opened = others
-    ws.unsubscribe(feed)
-    topics.unsubscribe(feed)
+    if (type === 'open' && !isSubscribed) {
+      subscribe(ws, feed)
+      ws.data.opened = [...ws.data.opened, topic]
+    }
+    return sendState(ws, feed)
   }
 
   /** Waits until the previous frame of the same socket is answered, then answers this one. */
-  async function answerAfter(
-    ws: LiveSocket,
-    frame: ClientFrame,
-    before: Promise<void> | null,
-  ): Promise<void> {
+  async function answerInTurn(ws: LiveSocket, frame: ClientFrame): Promise<void> {
     try {
-      await before
+      await ws.data.answering
       await turns.next()
       if (open.has(ws)) await answer(ws, frame)
     } catch (error) {
@@ -225,11 +219,10 @@ export function openSockets({
       if (!countFrame(ws, message.length)) return close(ws, CLOSE.tooMany, 'too many frames')
       const frame = parseFrame(message)
       // The first frame must be a `hello`, and no later one may be.
-      if (!frame || (frame.type === 'hello') === ws.data.greeted)
+      const isFirst = pending.delete(ws)
+      if (!frame || (frame.type === 'hello') !== isFirst)
         return close(ws, CLOSE.badFrame, 'bad frame')
-      ws.data.greeted = true
-      pending.delete(ws)
-      ws.data.answering = answerAfter(ws, frame, ws.data.answering)
+      ws.data.answering = answerInTurn(ws, frame)
     },
     ping: countControlFrame,
     pong: countControlFrame,
@@ -245,7 +238,6 @@ export function openSockets({
     /** The data of a new socket, with the handlers that Bun calls. */
     newData: (network: string): SocketData => ({
       ...handlers,
-      greeted: false,
       network,
       counted: null,
       identity: null,
@@ -283,12 +275,10 @@ export function openSockets({
     },
 
     /** The identity of each signed-in socket. The caller asks the store about them, then passes them and its answer to `revoke`. */
-    identities: (): Map<LiveSocket, Identity> => {
-      const identities = new Map<LiveSocket, Identity>()
-      for (const siblings of accounts.values())
-        for (const ws of siblings) if (ws.data.identity) identities.set(ws, ws.data.identity)
-      return identities
-    },
+    identities: (): Map<LiveSocket, Identity> =>
+      new Map(
+        [...open].flatMap((ws) => (ws.data.identity ? [[ws, ws.data.identity] as const] : [])),
+      ),
     /** Closes sockets whose session is no longer valid. Skips a socket whose identity changed since `identities`. */
     revoke(
       asked: Map<LiveSocket, Identity>,

@@ -26,18 +26,11 @@ type Entry = {
 export type Topics = ReturnType<typeof openTopics>
 
 /** The feeds to which sockets of this instance subscribe. Each change is read once and published once for all sockets. */
-export function openTopics({
-  store,
-  log,
-  now,
-  publish,
-}: {
-  store: Store
-  log: Logger
-  now: () => number
+export function openTopics(
+  { store, log, now }: { store: Store; log: Logger; now: () => number },
   /** `nudgedAt`: when the first nudge of this change arrived; `null` if there was none. */
-  publish(sent: { feed: Feed; told: Told[]; nudgedAt: number | null }): void
-}) {
+  publish: (sent: { feed: Feed; told: Told[]; nudgedAt: number | null }) => void,
+) {
   const entries = new Map<Feed, Entry>()
 
   const isAhead = ({ sentRev }: Entry, rev: number) => sentRev === null || rev > sentRev

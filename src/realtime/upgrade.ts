@@ -41,19 +41,17 @@ export const upgradeRoute = (
     '/live',
     async ({ request, server, set, network }) => {
       const header = (name: string) => request.headers.get(name)
-      const refuseHandshake = (message: string) => {
+      const refuseHandshake = (message = `Open a WebSocket here, as ${LIVE_PROTOCOL}.`) => {
         set.headers['upgrade'] = 'websocket'
         return new Refusal('upgrade_required', message)
       }
-      if (header('upgrade')?.toLowerCase() !== 'websocket')
-        throw refuseHandshake(`Open a WebSocket here, as ${LIVE_PROTOCOL}.`)
+      if (header('upgrade')?.toLowerCase() !== 'websocket') throw refuseHandshake()
       if (!isOwnOrigin(header('origin'), header('host'), config.publicUrl))
         throw new Refusal('forbidden', 'Only pages of this site may connect.')
       const waitMs = await counters.take(`live:${network}`, UPGRADES)
       if (waitMs > 0) throw tooManyRequests(waitMs / 1000, 'Too many connections. Please wait.')
       const offered = listed(header('sec-websocket-protocol'))
-      if (offered.length > 0 && !offered.includes(LIVE_PROTOCOL))
-        throw refuseHandshake(`Open a WebSocket here, as ${LIVE_PROTOCOL}.`)
+      if (offered.length > 0 && !offered.includes(LIVE_PROTOCOL)) throw refuseHandshake()
       // A client that offers nothing refuses an answer that names a protocol.
       const headers = offered.length > 0 ? { 'sec-websocket-protocol': LIVE_PROTOCOL } : {}
       if (!server?.upgrade(request, { data: newData(network), headers }))
