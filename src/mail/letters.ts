@@ -1,6 +1,7 @@
 import { limits } from '#src/contract/limits.ts'
 import { isolated } from '#src/rules/isolated.ts'
-import type { CodePurpose, NoticePurpose } from '#src/store/port.ts'
+import { nameInMail } from '#src/rules/people.ts'
+import type { CodePurpose, ListedInvitation, NoticePurpose } from '#src/store/port.ts'
 import { compose, link, paragraph } from './letter-page.ts'
 import type { Letter } from './mailer.ts'
 
@@ -60,29 +61,29 @@ const NOTICE_WORDS: Record<NoticePurpose, { title: string; lead: string; close?:
   },
 }
 
-/** What a mail to somebody who is invited says of it. Names that look like an address or a link are `null`. */
-type Invited = { clubName: string | null; byName: string | null; isToClub: boolean }
-
-const inviter = (byName: string | null) => (byName === null ? 'Somebody' : isolated(byName))
-const placeOf = ({ clubName, isToClub }: Invited) => {
-  if (!isToClub) return 'the administrators of the Inventory portal'
-  return clubName === null
-    ? 'a club at the Inventory portal'
-    : `${isolated(clubName)} at the Inventory portal`
+/** A name in a sentence to a stranger, or these words in place of one that looks like an address or a link. */
+function named(name: string | null | undefined, instead: string): string {
+  const shown = nameInMail(name ?? null)
+  return shown === null ? instead : isolated(shown)
 }
+
+type Invited = Pick<ListedInvitation, 'clubId' | 'clubName' | 'author'> & { hasAccount: boolean }
 
 /** The mail to an invited address. It holds no secret: whoever registers with the address joins. */
 export const invitationLetter = (
   to: string,
-  { hasAccount, ...invited }: Invited & { hasAccount: boolean },
+  { clubId, clubName, author, hasAccount }: Invited,
   origin: string,
 ): Letter => {
+  const place = clubId === null ? 'the administrators of' : `${named(clubName, 'a club')} at`
   const how = hasAccount
     ? 'Your address has an account already: ask an administrator to move you.'
     : `Register with this address within ${limits.invitationDays} days, and you join.`
   const nothing = hasAccount ? 'your account stays as it is' : 'without you nothing happens'
   return compose(to, 'You are invited to the Inventory portal', [
-    paragraph(`${inviter(invited.byName)} invites you to join ${placeOf(invited)}. ${how}`),
+    paragraph(
+      `${named(author?.name, 'Somebody')} invites you to join ${place} the Inventory portal. ${how}`,
+    ),
     ...(hasAccount ? [] : [link('Register', `${origin}/register`)]),
     paragraph(`You do not know why? Then do nothing: ${nothing}.`),
   ])

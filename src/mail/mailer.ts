@@ -118,13 +118,7 @@ type SmtpFault = { code?: unknown; command?: unknown; responseCode?: unknown }
 const isRefusal = ({ command, responseCode }: SmtpFault) =>
   command === 'RCPT TO' && (responseCode === 550 || responseCode === 553)
 
-const UNREACHABLE: readonly unknown[] = [
-  'ECONNREFUSED',
-  'ECONNECTION',
-  'ESOCKET',
-  'EDNS',
-  'ENOTFOUND',
-]
+const UNREACHABLE = /^E(?:CONNREFUSED|CONNECTION|SOCKET|DNS|NOTFOUND)$/
 
 function faultText(fault: SmtpFault): string {
   const { code, responseCode } = fault
@@ -133,7 +127,7 @@ function faultText(fault: SmtpFault): string {
   if (code === 'EAUTH') return 'The mail server refused the user name or the password.'
   if (responseCode !== undefined) return `The mail server answered ${Number(responseCode)}.`
   if (code === 'ETLS') return 'The mail server offers no safe connection.'
-  return UNREACHABLE.includes(code)
+  return UNREACHABLE.test(String(code))
     ? 'The mail server could not be reached.'
     : 'The mail server did not answer in time.'
 }

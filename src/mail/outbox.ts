@@ -1,7 +1,6 @@
 import type { Logger } from '#src/monitoring/log.ts'
 import type { Codes } from '#src/identity/codes.ts'
 import type { MailsOff } from '#src/identity/mails-off.ts'
-import { nameInMail } from '#src/rules/people.ts'
 import type { Mail, MailPurpose, Store } from '#src/store/port.ts'
 import { digestLetter } from './digest-letter.ts'
 import { codeLetter, invitationLetter, newAdministratorLetter, noticeLetter } from './letters.ts'
@@ -91,16 +90,7 @@ export function openOutbox(parts: {
   /** The names in it are those of the moment at which it is sent. */
   async function writeInvitation({ to, invitationId }: Mail): Promise<Letter | string> {
     const found = await store.people.findInvitation(invitationId ?? '', now())
-    if (!found?.isOpen) return 'The invitation has ended.'
-    const { clubId, clubName, author, hasAccount } = found
-    const byName = nameInMail(author?.name ?? null)
-    const invited = {
-      clubName: nameInMail(clubName),
-      byName,
-      isToClub: clubId !== null,
-      hasAccount,
-    }
-    return invitationLetter(to, invited, origin)
+    return found?.isOpen ? invitationLetter(to, found, origin) : 'The invitation has ended.'
   }
 
   async function writeNewAdministrator({ to, personId }: Mail): Promise<Letter> {
