@@ -217,7 +217,6 @@ export function readConfig(
       )
 
   const demo = choice('DEMO', ['on', 'off'])
-  const rateLimits = choice('RATE_LIMITS', ['on', 'off'])
   const config = {
     production,
     port: number('PORT', 3000, [0, 65_535]),
@@ -247,7 +246,7 @@ export function readConfig(
     /** Networks that many people share, such as a college's: their counts are higher. */
     sharedNetworks,
     startupWaitSeconds: number('STARTUP_WAIT', 30, [0, 600]),
-    rateLimits: rateLimits !== 'off',
+    rateLimits: choice('RATE_LIMITS', ['on', 'off']) !== 'off',
     /** The maximum number of mails per hour, for all instances together. */
     mailsPerHour: number('MAILS_PER_HOUR', 2_000, [10, 1_000_000]),
     /** A mail about an order is sent so many minutes after the first change; 0 sends no such mails. */

@@ -92,13 +92,7 @@ const ASKED: Record<string, Record<string, Asked>> = {
       10,
       { allotted_quantity: 10, status: 'Delivered', remarks: 'Handed over at the store room.' },
     ],
-    'Foam Board 5 mm': [
-      60,
-      {
-        status: 'Rejected',
-        remarks: 'There are too few for everybody.',
-      },
-    ],
+    'Foam Board 5 mm': [60, { status: 'Rejected', remarks: 'There are too few for everybody.' }],
     'Neon Acrylic Markers': [
       3,
       { status: 'Ordered from online retailer', remarks: 'Expected within a week.' },

@@ -57,10 +57,11 @@ async function addWaiting(store: Store, passwordHash: string, now: number): Prom
   await store.people.setRegistration('open', ACTOR, now)
 }
 
+type SignedUp = DemoClub & { account: Account }
+
 async function order(
   store: Store,
-  { id, clubId }: Account,
-  { lines }: DemoClub,
+  { lines, account: { id, clubId } }: SignedUp,
   itemIds: ReadonlyMap<string, string>,
   now: number,
 ): Promise<void> {
@@ -87,21 +88,19 @@ async function order(
 /** The edition before the present one: the first clubs got what they asked for. Its end closes ordering, which opens again. */
 async function endEarlier(
   store: Store,
-  accounts: readonly Account[],
+  clubs: readonly SignedUp[],
   itemIds: ReadonlyMap<string, string>,
   { next, now }: { next: string; now: number },
 ): Promise<void> {
   await store.editions.rename(DEMO_EDITIONS.earlier, ACTOR, now)
-  const decision = { status: 'Delivered' } as const
   await Promise.all(
-    DEMO_CLUBS.map(async (club, index) => {
-      const account = accounts[index]
+    clubs.map(async (club) => {
       const lines = Object.entries(EARLIER[club.clubName] ?? {}).map(([itemName, quantity]) => ({
         itemName,
         quantity,
-        decision: { ...decision, allotted_quantity: quantity },
+        decision: { status: 'Delivered' as const, allotted_quantity: quantity },
       }))
-      if (account && lines.length > 0) await order(store, account, { ...club, lines }, itemIds, now)
+      if (lines.length > 0) await order(store, { ...club, lines }, itemIds, now)
     }),
   )
   const { edition } = (await store.ordering.read()).rows
@@ -143,22 +142,23 @@ export async function seedDemo(
 ): Promise<{ email: string; password: string }> {
   const password = randomText()
   const [itemIds, passwordHash] = await Promise.all([stockUp(store), hashPassword(password)])
-  const accounts = await Promise.all(DEMO_CLUBS.map((club) => signUp(store, club, passwordHash)))
-  const [founder] = accounts
-  if (founder?.clubId) {
-    const colleague = { clubId: founder.clubId, cordName: 'Demo Colleague' }
+  const clubs = await Promise.all(
+    DEMO_CLUBS.map(async (club) => ({
+      ...club,
+      account: await signUp(store, club, passwordHash),
+    })),
+  )
+  const [founder] = clubs
+  if (founder?.account.clubId) {
+    const colleague = { clubId: founder.account.clubId, cordName: 'Demo Colleague' }
     await signUp(store, { ...founder, email: COLLEAGUE_EMAIL }, passwordHash, colleague)
   }
   const now = Date.now()
   const next = edition ?? DEMO_EDITIONS.current
-  await endEarlier(store, accounts, itemIds, { next, now })
+  await endEarlier(store, clubs, itemIds, { next, now })
   await Promise.all(
-    DEMO_CLUBS.map((club, index) => {
-      const account = accounts[index]
-      // One second apart, so that the list of clubs has a fixed order.
-      const at = now + (index - DEMO_CLUBS.length) * 1000
-      return account && order(store, account, club, itemIds, at)
-    }),
+    // One second apart, so that the list of clubs has a fixed order.
+    clubs.map((club, index) => order(store, club, itemIds, now + (index - clubs.length) * 1000)),
   )
   const [itemId, otherId] = [itemIds.get('Staple Gun'), itemIds.get('Kraft Paper Roll')]
   if (itemId && otherId)
