@@ -1,4 +1,3 @@
-import type * as held from '#src/modules/cart/hold-model.ts'
 import type * as cart from '#src/modules/cart/model.ts'
 import type * as stock from '#src/modules/inventory/model.ts'
 import type * as users from '#src/modules/users/model.ts'
@@ -40,7 +39,7 @@ export const WHO_ASKS = ['user_id', 'clubName', 'cordName', 'contact', 'email'] 
 /** One live line of a custom item, and who asks for it. */
 export type CustomLine = typeof cart.CustomLine.static
 /** The lines of a club with decisions that are held back. */
-export type HeldClub = typeof held.HeldClub.static
+export type HeldClub = typeof cart.HeldClub.static
 /** What an order comes to. */
 export type OrderCounts = typeof cart.OrderCounts.static
 export type CartSummary = typeof cart.CartSummary.static

@@ -5,7 +5,7 @@ import { withBatch } from '#src/http/fields.ts'
 import { keptList } from '#src/http/list-reply.ts'
 import { problems } from '#src/http/problem.ts'
 import { announcedText } from '#src/rules/announced.ts'
-import { Announcement, AnnouncementMade, HeldClub, HoldChange, HoldTurned } from './hold-model.ts'
+import { Announcement, AnnouncementMade, HeldClub, HoldChange, HoldTurned } from './model.ts'
 import { toWireHeld, toWireRows } from './wire.ts'
 
 /** Holding decisions back, and announcing them together. */
