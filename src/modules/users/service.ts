@@ -21,15 +21,16 @@ import {
 /** The browser behind a request: its network, and the token by which it proves that it has signed in before. */
 export type Browser = { network: string; deviceToken: string | undefined }
 
-const toCodeClient = (
+/** The address of a form as the store has it, and who sends the form. */
+function readAsker(
   { config, devices, now }: Deps,
-  email: string,
-  browser: Browser,
-): CodeClient => ({
-  network: browser.network,
-  device: devices.read(browser.deviceToken, email, now()),
-  isShared: isWithin(browser.network, config.sharedNetworks),
-})
+  address: string,
+  { network, deviceToken }: Browser,
+): { email: string; client: CodeClient } {
+  const email = emailKey(address)
+  const device = devices.read(deviceToken, email, now())
+  return { email, client: { network, device, isShared: isWithin(network, config.sharedNetworks) } }
+}
 
 /** Throws `invalid` for an address that cannot register here. */
 export function checkDomain({ config }: Pick<Deps, 'config'>, email: string): void {
@@ -46,8 +47,7 @@ export async function signIn(
 ): Promise<typeof model.SignedIn.static> {
   const { store, tokens, devices, outbox, keys, log, metrics, now } = deps
   const { password } = credentials
-  const email = emailKey(credentials.email)
-  const client = toCodeClient(deps, email, browser)
+  const { email, client } = readAsker(deps, credentials.email, browser)
   const { device } = client
   const who = { email_hash: keys.sign('log', email).slice(0, 16), client: browser.network }
   const { asker, found: account } = await attempt(deps, email, client, async (asker) => {
@@ -114,9 +114,8 @@ export async function requestRegistrationCode(
   { browser, origin }: { browser: Browser; origin: string },
 ) {
   const { store, codes, mailer, now } = deps
-  const email = emailKey(address)
+  const { email, client } = readAsker(deps, address, browser)
   checkDomain(deps, email)
-  const client = toCodeClient(deps, email, browser)
   await countCodeRequest(deps, 'register', client, async () => {
     const code = codes.make()
     const account = await store.accounts.find({ email })
@@ -145,8 +144,7 @@ export async function requestRegistrationCode(
  */
 export async function requestResetCode(deps: Deps, address: string, browser: Browser) {
   const { store, outbox, now } = deps
-  const email = emailKey(address)
-  const client = toCodeClient(deps, email, browser)
+  const { email, client } = readAsker(deps, address, browser)
   await countCodeRequest(deps, 'reset', client, async () => {
     const account = await store.accounts.find({ email })
     const deliver = account !== null && !account.disabled
@@ -161,10 +159,9 @@ export async function register(
   browser: Browser,
 ) {
   const { store, codes, outbox, log, now } = deps
-  const email = emailKey(form.email)
+  const { email, client } = readAsker(deps, form.email, browser)
   const { clubName, cordName } = form
   checkDomain(deps, email)
-  const client = toCodeClient(deps, email, browser)
   const account = await countCodeTry(deps, email, client, async () => {
     checkPassword(deps, 'password', form.password, [email, clubName])
     return store.codes.register(
@@ -197,8 +194,7 @@ export async function resetPassword(
   browser: Browser,
 ) {
   const { store, codes, config, outbox, log, now } = deps
-  const email = emailKey(form.email)
-  const client = toCodeClient(deps, email, browser)
+  const { email, client } = readAsker(deps, form.email, browser)
   const account = await countCodeTry(deps, email, client, async () => {
     checkPassword(deps, 'newPassword', form.newPassword, [email])
     const found = await store.accounts.find({ email })
@@ -228,9 +224,9 @@ export async function setOwnPassword(
   browser: Browser,
 ): Promise<string> {
   const { store, tokens, outbox, log, now } = deps
-  const { id, email, clubName } = account
+  const { id, clubName } = account
+  const { email, client } = readAsker(deps, account.email, browser)
   checkPassword(deps, 'newPassword', newPassword, [email, clubName])
-  const client = toCodeClient(deps, email, browser)
   const { asker, found } = await attempt(deps, email, client, async (asker) =>
     (await verifyPassword(password, account.passwordHash, asker)) ? account : null,
   )
