@@ -61,7 +61,7 @@ const PAGES: Record<string, JsonObject> = {
   },
 }
 
-/** The failures of every call with a sign-in, and of every call with a body. A route that says more of one replaces it. */
+/** The failures of every call with a sign-in, and of every call with a body; a call with an idempotency key has its own. A route that says more of one replaces it. */
 const SIGNED_IN_FAILURES = ['401', '403', '429', '503']
 const BODY_FAILURES = ['400', '413', '415', '422']
 
@@ -163,6 +163,7 @@ function tidyOperation(operation: JsonObject, method: string, components: Compon
     ...(requestBody === undefined ? [] : BODY_FAILURES),
   ]
   const known = (Array.isArray(parameters) ? parameters : []).map(tidyParameter)
+  const isOnce = known.some(({ name }) => name === 'Idempotency-Key')
   if (isConditional) known.push(CONDITIONAL)
   return {
     operationId: String(operationId).replace(/[-_](\w)/g, (_, letter: string) =>
@@ -176,6 +177,9 @@ function tidyOperation(operation: JsonObject, method: string, components: Compon
     }),
     responses: {
       ...Object.fromEntries(failures.map((status) => [status, describeFailure(status, {})])),
+      ...(isOnce && {
+        422: describeFailure('422', { [PROBLEM_CODES_KEY]: ['invalid', 'key_reused'] }),
+      }),
       ...mapValues(toObject(responses), (response, status) =>
         tidyResponse(response, status, isConditional, components),
       ),

@@ -56,10 +56,7 @@ export const handing = (deps: Deps) => {
         right: 'orders.answer',
         headers: OnceHeaders,
         body: model.HandOver,
-        response: {
-          200: model.HandedOver,
-          ...problems(404, 'insufficient_allotment', 422, 'key_reused'),
-        },
+        response: { 200: model.HandedOver, ...problems(404, 'insufficient_allotment') },
         summary: 'Hand things over to a person of a club',
         description:
           'All rows, or none. A line of which all that is given is handed over becomes Delivered. The club sees the whole line at once, also while decisions are held back. A retry without an `Idempotency-Key` hands over twice.',

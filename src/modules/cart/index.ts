@@ -35,8 +35,6 @@ const ORDER_FAILURES = [
   'item_unavailable',
   'in_stock',
   'cart_full',
-  422,
-  'key_reused',
 ] as const
 
 type Incoming = Parameters<typeof listReply>[0]
@@ -219,7 +217,6 @@ export const cart = (deps: Deps) => {
             'changed_meanwhile',
             'item_unavailable',
             'already_handed_over',
-            422,
           ),
         },
         summary: 'Correct a line: how many are asked for, or the link of a custom item',
@@ -319,7 +316,7 @@ export const cart = (deps: Deps) => {
         body: model.LineChanges,
         response: {
           200: model.ChangesSaved,
-          ...problems(404, 'insufficient_stock', 'insufficient_allotment', 422, 'key_reused'),
+          ...problems(404, 'insufficient_stock', 'insufficient_allotment'),
         },
         summary: 'Give units, take units back, and answer lines',
         description:

@@ -139,7 +139,7 @@ export const editions = (deps: Deps) => {
         body: model.EditionEnding,
         response: {
           200: model.EditionEnded,
-          ...problems('changed_meanwhile', 'name_taken', 'decisions_held', 422, 'key_reused'),
+          ...problems('changed_meanwhile', 'name_taken', 'decisions_held'),
         },
         summary: 'End the current edition, and begin the next one',
         description:

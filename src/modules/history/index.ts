@@ -97,7 +97,7 @@ export const history = (deps: Deps) => {
         headers: OnceHeaders,
         response: {
           200: model.Undone,
-          ...problems(404, 'cannot_undo', 'already_undone', 'cart_full', 422, 'key_reused'),
+          ...problems(404, 'cannot_undo', 'already_undone', 'cart_full'),
         },
         summary: 'Take a batch back',
         description:

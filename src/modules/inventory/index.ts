@@ -85,14 +85,7 @@ export const inventory = (deps: Deps) => {
           body: model.StockSheet,
           response: {
             200: model.StockSheetSaved,
-            ...problems(
-              404,
-              'changed_meanwhile',
-              'name_taken',
-              'insufficient_stock',
-              422,
-              'key_reused',
-            ),
+            ...problems(404, 'changed_meanwhile', 'name_taken', 'insufficient_stock'),
           },
           summary: 'Add and change many items',
           description:
