@@ -38,6 +38,11 @@ const PATH_PARAMETERS: Record<string, JsonObject> = {
 
 const TAGS: JsonObject[] = [
   { name: 'Accounts', description: 'Sign in and out, register, reset a password.' },
+  {
+    name: 'People',
+    description: 'Clubs and the people in them, invitations, and how one registers.',
+  },
+  { name: 'Mails', description: 'Mails about orders, and the mails that wait.' },
   { name: 'Inventory', description: 'The items in stock.' },
   { name: 'Cart', description: 'The orders of clubs, and the units given to them.' },
   { name: 'History', description: 'Every change on record, and taking one back.' },

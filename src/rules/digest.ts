@@ -137,6 +137,10 @@ export function toDigest(
 export const digestFor = (digest: Digest, joinedAt: number | null): Digest =>
   digest.since && (joinedAt ?? 0) > digest.since.at ? { ...digest, since: null } : digest
 
+/** When the mail about an order is due: `delayMs` after the first change, whose time is `changedAt`, or at once after an announcement, which is 0. */
+export const mailDueAt = (changedAt: number, delayMs: number): number =>
+  changedAt === 0 ? 0 : changedAt + delayMs
+
 /**
  * The clubs that need a mail after one call with these entries, and the time from which `DIGEST_MINUTES` counts: that of the call, or 0 for an
  * announcement, whose mail is due at once. A club needs no mail of what its own people did.

@@ -1,4 +1,5 @@
 import { limits } from '#src/contract/limits.ts'
+import { mailDueAt } from '#src/rules/digest.ts'
 import type { MailStore } from '../port.ts'
 import type { Database, MailRow, Tables } from '../tables.ts'
 import { ask } from '../work.ts'
@@ -39,8 +40,7 @@ export function openMail({ read, write }: Database): MailStore {
       for (;;) {
         const [first] = await read(({ carts }) => ask(carts.changed(1)))
         if (!first) return null
-        // 0 stands for an announcement.
-        const dueAt = delayMs && first.changedAt ? first.changedAt + delayMs : 0
+        const dueAt = delayMs === null ? 0 : mailDueAt(first.changedAt ?? 0, delayMs)
         if (dueAt > now) return dueAt
         await write(function* (tables) {
           const found = yield* ask(tables.carts.find([first.id]))
