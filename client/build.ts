@@ -55,7 +55,7 @@ async function buildClient(outDir: string): Promise<void> {
   ])
 
   const pages = new Map<string, StoredPage>()
-  const prerendered = await prerenderPages(CLIENT, join(outDir, 'prerender'))
+  const prerendered = await prerenderPages(CLIENT)
   for (const page of prerendered) {
     const html = composePage(bundle.html.get(page.document) ?? '', page)
     for (const [path] of html.matchAll(ASSET))

@@ -1,7 +1,5 @@
 import { type BunPlugin, file, Glob } from 'bun'
-import { rmSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { withPointerOnly } from './hover.ts'
 import hoardingRules from './hoarding-rules.ts'
 import type { PrerenderedPage, prerender as prerenderAll } from './prerender.tsx'
@@ -135,22 +133,18 @@ async function bundleDocs(clientDir: string, files: Bundle['files']): Promise<st
 }
 
 /** Runs `client/build/prerender.tsx` with the same class names and picture addresses as the documents. */
-export async function prerenderPages(
-  clientDir: string,
-  workDir: string,
-): Promise<PrerenderedPage[]> {
+export async function prerenderPages(clientDir: string): Promise<PrerenderedPage[]> {
   const output = await Bun.build({
     ...options(clientDir),
     entrypoints: [join(clientDir, 'build/prerender.tsx')],
-    outdir: workDir,
     target: 'bun',
   })
   refuseComplaints(output)
-  const { prerender } = (await import(pathToFileURL(join(workDir, 'prerender.js')).href)) as {
+  const [script] = output.outputs
+  if (!script) throw new Error('client/build/prerender.tsx was not bundled.')
+  const { prerender } = (await import(URL.createObjectURL(script))) as {
     prerender: typeof prerenderAll
   }
   const share = new Glob('*.png').scanSync(join(clientDir, 'media/share'))
-  const pages = prerender(new Set([...share].map((file) => basename(file, '.png'))))
-  rmSync(workDir, { recursive: true })
-  return pages
+  return prerender(new Set([...share].map((file) => basename(file, '.png'))))
 }
