@@ -49,7 +49,7 @@ const BUILT = { PORTAL_PROGRAM: process.env.PORTAL_PROGRAM ?? 'dist/server/index
 
 /** The command and environment of a tier after a build. `report` is the path of its JUnit report. */
 export function tierOf(tier: Tier, report: string, given?: readonly string[]) {
-  const reporter = ['--reporter=junit', `--reporter-outfile=${report}`]
+  const reporter = ['--only-failures', '--reporter=junit', `--reporter-outfile=${report}`]
   return {
     command: [...commandOf(tier, given), ...(isOfPages(tier) ? [] : reporter)],
     env: { ...BUILT, PLAYWRIGHT_JUNIT_OUTPUT_FILE: report },

@@ -36,7 +36,7 @@ const missing: string[] = []
 const failures: string[] = []
 const cases: TestCase[] = []
 
-type Run = { exitCode: number; seconds: number; lines: string[] }
+type Run = { exitCode: number; seconds: number; text: string }
 
 /** Runs a command and prints its output at the end, because others run at the same time. */
 async function run(command: string[], env: Record<string, string> = {}): Promise<Run> {
@@ -53,35 +53,21 @@ async function run(command: string[], env: Record<string, string> = {}): Promise
   return {
     exitCode: await child.exited,
     seconds: (performance.now() - started) / 1000,
-    lines: text.split('\n'),
+    text,
   }
 }
 
-/** Bun prints a reason before the result line of its test; other tools print it at the end. */
-function keepFailures(name: string, { exitCode, lines }: Run) {
-  if (exitCode === 0) return
-  const before = failures.length
-  let start = 0
-  for (const [at, line] of lines.entries()) {
-    // Bun's summary repeats the names without reasons
-    if (/^\d+ tests failed:/.test(line)) break
-    if (!/^\((pass|fail|skip)\) /.test(line)) continue
-    if (line.startsWith('(fail)'))
-      failures.push(`${name}\n${lines.slice(Math.max(start, at - 40), at + 1).join('\n')}`)
-    start = at + 1
-  }
-  if (failures.length === before) failures.push(`${name}\n${lines.slice(-60).join('\n')}`)
-}
-
-const report = (name: string, { exitCode, seconds }: Run) =>
+/** Every tool prints little but what fails. */
+function report(name: string, { exitCode, seconds, text }: Run) {
   console.log(`── ${name}: ${exitCode === 0 ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)`)
+  if (exitCode !== 0) failures.push(`${name}\n${text}`)
+}
 
 /** Runs a check that counts as one test. */
 async function check(name: string, command: string[]) {
   const result = await run(command)
   if (result.exitCode === 0) passed += 1
   else failed += 1
-  keepFailures(name, result)
   report(name, result)
 }
 
@@ -98,7 +84,6 @@ async function tests(name: string, tier: Tier, env = {}, files?: readonly string
   failed += bad === 0 && result.exitCode !== 0 ? 1 : bad
   for (const one of skipped) skip(one.name, 'skipped')
   cases.push(...found)
-  keepFailures(name, result)
   report(name, result)
 }
 

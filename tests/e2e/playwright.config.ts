@@ -18,7 +18,7 @@ export default defineConfig({
   // long, because a busy machine is no failure: a test that must be fast asserts it
   timeout: isLarge ? 1_800_000 : 180_000,
   expect: { timeout: 30_000 },
-  reporter: output ? [['line'], ['junit']] : [['line']],
+  reporter: output ? [['dot'], ['junit']] : [['line']],
   use: {
     locale: 'en-IN',
     // a trace of every test takes a third of the time: `--trace on` records one that fails
