@@ -21,8 +21,8 @@ export function AboutSection() {
     />
   )
   return (
-    <section className={`${section.Section} ${styles.About}`} data-ground="geru" id="AboutUs">
-      <div className={`${section.Wrap} ${styles.Columns}`}>
+    <section className={`${section.Section} ${styles.About}`} id="AboutUs">
+      <div className={`${section.Wrap} ${section.Columns} ${styles.Columns}`}>
         <button
           className={styles.Peek}
           type="button"

@@ -9,7 +9,7 @@ import styles from './DevelopersSection.module.css'
 export function DevelopersSection() {
   return (
     <section className={section.Section} id="TheDevelopers">
-      <div className={`${section.Wrap} ${styles.Credits}`}>
+      <div className={`${section.Wrap} ${section.Columns} ${styles.Credits}`}>
         <Hoarding lines={siteHoardings.developers} />
         <ul>
           {developers.map(({ id, title, subtitle, linkedin }) => (

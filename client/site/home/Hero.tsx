@@ -24,7 +24,7 @@ export function Hero() {
           </span>
         ))}
       </div>
-      <div className={`${section.Wrap} ${styles.Foot}`}>
+      <div className={`${section.Wrap} ${section.Columns} ${styles.Foot}`}>
         <div className={styles.Copy}>
           <p className={styles.Caption}>
             {department.screenCaption} <span className={styles.Walk}>{department.screenWalk}</span>

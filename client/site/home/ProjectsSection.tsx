@@ -48,12 +48,8 @@ function Flat({ project }: { project: Project }) {
 export function ProjectsSection() {
   const [first, ...others] = projects
   return (
-    <section
-      className={`${section.Section} ${styles.Projects}`}
-      data-ground="rani"
-      id="OurProjects"
-    >
-      <div className={`${section.Wrap} ${styles.Columns}`}>
+    <section className={`${section.Section} ${styles.Projects}`} id="OurProjects">
+      <div className={`${section.Wrap} ${section.Columns} ${styles.Columns}`}>
         <div className={styles.Left}>
           <Hoarding lines={siteHoardings.projects} />
           {first && <Flat project={first} />}

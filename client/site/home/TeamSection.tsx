@@ -14,15 +14,13 @@ const LARGE = 2
 const hoardingOf = ({ id }: Vertical) =>
   siteHoardings[id as 'structure' | 'painting' | 'publicity' | 'media']
 
-const largeHeights: Record<string, number> = { 'lead-oasis': 580, 'lead-apogee': 450 }
-
 function Plate({ id, title, subtitle, large }: Highlight & { large: boolean }) {
   return (
     <li className={styles.Plate} data-large={large || undefined}>
       <Picture
         slot={`team/${id}`}
         width={600}
-        height={largeHeights[id] ?? 600}
+        height={600}
         alt=""
         sizes={
           large ? 'auto, (min-width: 48rem) 55vw, 100vw' : 'auto, (min-width: 48rem) 24vw, 50vw'
@@ -59,9 +57,9 @@ function Wing({ vertical, onOpen }: { vertical: Vertical; onOpen: () => void }) 
 export function TeamSection() {
   const [open, setOpen] = useState<Vertical | null>(null)
   return (
-    <section className={`${section.Section} ${styles.Team}`} data-ground="bottle" id="OurTeam">
+    <section className={`${section.Section} ${styles.Team}`} id="OurTeam">
       <div className={section.Wrap}>
-        <div className={styles.Top}>
+        <div className={`${section.Columns} ${styles.Top}`}>
           <Hoarding lines={siteHoardings.team} />
           <ul>
             {highlights.slice(0, LARGE).map((one) => (
