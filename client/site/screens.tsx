@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import { projects, slideshowAddress } from '#client/content/projects.ts'
 import { legacies } from '#client/content/links.ts'
 import { EndpointPage } from './gallery/EndpointPage.tsx'
-import { NoEditionPage } from './wall/NoEditionPage.tsx'
-import { NotFoundPage } from './wall/NotFoundPage.tsx'
+import { MissingPage } from './wall/MissingPage.tsx'
 import { SlideshowPage } from './wall/SlideshowPage.tsx'
 import { HomePage } from './home/HomePage.tsx'
 import { TimelinePage } from './timeline/TimelinePage.tsx'
@@ -41,7 +40,7 @@ const missing = (address: string, title: string, screen: ReactNode): SitePage =>
   screen,
 })
 
-const notFound = missing('404', NOT_FOUND_TITLE, <NotFoundPage />)
+const notFound = missing('404', NOT_FOUND_TITLE, <MissingPage what="notFound" />)
 
 const walls = projects.map((project): SitePage => ({
   address: slideshowAddress(project),
@@ -52,7 +51,7 @@ const walls = projects.map((project): SitePage => ({
   screen: <SlideshowPage project={project} />,
 }))
 const noFestival: SitePage = {
-  ...missing('/slideshow', 'No such festival', <NoEditionPage of="festival" />),
+  ...missing('/slideshow', 'No such festival', <MissingPage what="noFestival" />),
   place: 'OurProjects',
 }
 
@@ -68,7 +67,7 @@ const galleries = Object.values(editions)
     screen: <EndpointPage key={edition.label} edition={edition} />,
   }))
 const noEdition: SitePage = {
-  ...missing('/endpoint', 'No such edition', <NoEditionPage of="edition" />),
+  ...missing('/endpoint', 'No such edition', <MissingPage what="noEdition" />),
   place: 'OurProjects',
 }
 
