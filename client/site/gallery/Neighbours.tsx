@@ -30,7 +30,7 @@ export function Neighbours({ edition }: { edition: FestivalEdition }) {
             <PosterArt edition={to} eager={false} sizes="auto, 15rem" />
           </SignpostLink>
         ) : (
-          <WallSignpost key={direction} festival={project.id} direction={direction} />
+          <WallSignpost key={direction} project={project} direction={direction} />
         ),
       )}
       {ways.every(({ to }) => to) && (

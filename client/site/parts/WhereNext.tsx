@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { legacies } from '#client/content/links.ts'
-import { projects, slideshowAddress, slideshowName } from '#client/content/projects.ts'
+import { slideshowAddress, slideshowName } from '#client/content/projects.ts'
+import type { Project } from '#client/content/schema.ts'
 import { timelines } from '#client/content/timelines.ts'
 import { editions, type Festival } from '#client/site/editions.ts'
 import { cx } from '#client/shared/cx.ts'
@@ -68,16 +69,14 @@ function PictureStrip({ of }: { of: readonly { slot: string; drawing?: string }[
   )
 }
 
-type FestivalSignpostProps = { festival: Festival; direction: 'left' | 'right' }
-
-export function TimelineSignpost({ festival, direction }: FestivalSignpostProps) {
+export function TimelineSignpost({ festival }: { festival: Festival }) {
   const legacy = legacies.find((one) => one.festival === festival)
   if (!legacy) return null
   const { title, entries } = timelines[legacy.param]
   return (
     <SignpostLink
       href={`/treedesign?param=${legacy.param}`}
-      direction={direction}
+      direction="right"
       label="Year by year"
       name={title[0]}
     >
@@ -86,22 +85,23 @@ export function TimelineSignpost({ festival, direction }: FestivalSignpostProps)
   )
 }
 
+type WallSignpostProps = { project: Project; direction: 'left' | 'right' }
+
 /** Links to a festival's wall, in the inks of its newest poster. */
-export function WallSignpost({ festival, direction }: FestivalSignpostProps) {
-  const project = projects.find(({ id }) => id === festival)
-  const all = editions[festival].map(({ year }) => ({
-    slot: `editions/${festival}/${year}/cover`,
-    drawing: `posters/${festival}-${year}`,
+export function WallSignpost({ project, direction }: WallSignpostProps) {
+  const { id } = project
+  const all = editions[id].map(({ year }) => ({
+    slot: `editions/${id}/${year}/cover`,
+    drawing: `posters/${id}-${year}`,
   }))
-  const [newest] = editions[festival]
-  if (!project) return null
+  const [newest] = editions[id]
   return (
     <SignpostLink
       href={slideshowAddress(project)}
       direction={direction}
       label={`All ${all.length}`}
       name={slideshowName(project)}
-      poster={newest && `${festival}-${newest.year}`}
+      poster={newest && `${id}-${newest.year}`}
     >
       <PictureStrip of={all} />
     </SignpostLink>
@@ -110,12 +110,7 @@ export function WallSignpost({ festival, direction }: FestivalSignpostProps) {
 
 export function WhereNext({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <nav
-      className={cx(section.Section, styles.Band)}
-      data-ground="geru"
-      aria-label={label}
-      data-print="no"
-    >
+    <nav className={cx(section.Section, styles.Band)} aria-label={label} data-print="no">
       <div className={cx(section.Wrap, styles.Links)}>{children}</div>
     </nav>
   )

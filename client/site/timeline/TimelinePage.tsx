@@ -72,6 +72,7 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
   const { intro, entries } = timelines[timeline]
   const festival = legacies.find(({ param }) => param === timeline)?.festival
   const project = projects.find(({ id }) => id === festival)
+  const other = projects.find(({ id }) => id !== festival)
   const newest = entries[0]?.year ?? 0
   return (
     <>
@@ -116,12 +117,8 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
         </p>
       </div>
       <WhereNext label="From here">
-        {festival && <WallSignpost festival={festival} direction="left" />}
-        {projects
-          .filter(({ id }) => id !== festival)
-          .map(({ id }) => (
-            <TimelineSignpost key={id} festival={id} direction="right" />
-          ))}
+        {project && <WallSignpost project={project} direction="left" />}
+        {other && <TimelineSignpost festival={other.id} />}
       </WhereNext>
     </>
   )

@@ -38,6 +38,7 @@ function Poster({ edition, eager }: { edition: FestivalEdition; eager: boolean }
 
 export function SlideshowPage({ project }: { project: Project }) {
   const all = editions[project.id]
+  const other = projects.find(({ id }) => id !== project.id)
   return (
     <>
       <div className={`${section.Wrap} ${section.Head}`} data-festival={project.id}>
@@ -54,12 +55,8 @@ export function SlideshowPage({ project }: { project: Project }) {
         </ul>
       </div>
       <WhereNext label="Further walls">
-        {projects
-          .filter(({ id }) => id !== project.id)
-          .map(({ id }) => (
-            <WallSignpost key={id} festival={id} direction="left" />
-          ))}
-        <TimelineSignpost festival={project.id} direction="right" />
+        {other && <WallSignpost project={other} direction="left" />}
+        <TimelineSignpost festival={project.id} />
       </WhereNext>
     </>
   )
