@@ -13,6 +13,7 @@ export function scrollToSection(id: string): void {
   cancelAnimationFrame(running)
   // Renders the sections that the first frame left out, so that their heights are right (client/site/parts/Section.module.css).
   document.documentElement.dataset.whole = ''
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
   const stopping = new AbortController()
   const target = () =>
     Math.max(0, Math.round(section.getBoundingClientRect().top + scrollY - OFFSET_PX))
@@ -28,20 +29,13 @@ export function scrollToSection(id: string): void {
   }
   function step(now: number) {
     startedAt ??= now
-    const part = Math.min(1, (now - startedAt) / DURATION_MS)
+    const part = isStill ? 1 : Math.min(1, (now - startedAt) / DURATION_MS)
     // Measured in every frame: a picture above may load meanwhile.
     scrollTo({ top: from + (target() - from) * easeInOut(part), behavior: 'instant' })
     if (part < 1) running = requestAnimationFrame(step)
     else arrive()
   }
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
-    // One frame later, when a closing dialog no longer blocks scrolling.
-    running = requestAnimationFrame(() => {
-      scrollTo({ top: target(), behavior: 'instant' })
-      arrive()
-    })
-    return
-  }
+  // Not at once: a closing dialog blocks scrolling for a frame.
   running = requestAnimationFrame(step)
   // A person who scrolls meanwhile stops the animation.
   const give = () => {
