@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { aftermovieId, department } from '#client/content/department.ts'
 import { Hoarding } from '#client/shared/Hoarding.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
@@ -9,18 +9,15 @@ import styles from './AftermovieSection.module.css'
 
 const poster = <Picture slot="aftermovie" width={1600} height={900} alt="" sizes="auto, 100vw" />
 
+const takeFocus = (frame: HTMLIFrameElement | null) => frame?.focus()
+
 /** A facade: nothing loads from the video service before the button is pressed. */
 function Film({ id }: { id: string }) {
   const [playing, setPlaying] = useState(false)
-  const frame = useRef<HTMLIFrameElement>(null)
-  useEffect(() => {
-    if (playing) frame.current?.focus()
-  }, [playing])
-
   if (playing)
     return (
       <iframe
-        ref={frame}
+        ref={takeFocus}
         className={styles.Frame}
         src={`https://www.youtube-nocookie.com/embed/${id}?autoplay=1`}
         title="Aftermovie"
