@@ -30,7 +30,7 @@ function Label({ edition }: { edition: FestivalEdition }) {
   const { festival, year, subtitle, number } = edition
   return (
     <div className={`${styles.Board} p-${festival}-${year}`} data-standing="">
-      <div className={`${section.Wrap} ${styles.Label}`}>
+      <div className={`${section.Wrap} ${section.Columns} ${styles.Label}`}>
         <div className={styles.Poster}>
           <PosterArt edition={edition} eager sizes="(min-width: 48rem) 33vw, 100vw" />
         </div>
