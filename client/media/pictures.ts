@@ -19,11 +19,11 @@ const photographs = manifest.photographs as Record<string, Photograph>
 /** The photograph for a slot (`team/lead-oasis`); with `null` the page shows a drawing. */
 export const photographOf = (slot: string): Photograph | null => photographs[slot] ?? null
 
-/** The slots of a folder's photographs (`editions/oasis/2019`), without the cover, in the order of their file names. */
-export const photographsIn = (folder: string): string[] =>
-  Object.keys(photographs)
-    .filter((slot) => slot.startsWith(`${folder}/`) && !slot.endsWith('/cover'))
-    .toSorted()
+/** The photographs of a folder (`editions/oasis/2019`) and their slots, without the cover, in the order of their file names. */
+export const photographsIn = (folder: string): [slot: string, Photograph][] =>
+  Object.entries(photographs)
+    .filter(([slot]) => slot.startsWith(`${folder}/`) && !slot.endsWith('/cover'))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 /** The address of a drawing; it changes when any of them changes. */
 export const drawingAddress = (name: string) => `/assets/drawings/${manifest.drawings}/${name}.svg`

@@ -1,6 +1,6 @@
 import { memories } from '#client/content/editions.ts'
 import { nameOf, type FestivalEdition } from '#client/site/editions.ts'
-import { photographOf, photographsIn } from '#client/media/pictures.ts'
+import { photographsIn } from '#client/media/pictures.ts'
 
 /** Width and height of the studies of a gallery, in order: one across the page, then full rows on every screen size. */
 const STUDY_FORMATS = [
@@ -25,23 +25,12 @@ export type GalleryPicture = {
   generated: boolean
 }
 
-function photographs(folder: string, of: string): GalleryPicture[] {
-  const slots = photographsIn(folder)
-  return slots.flatMap((slot, index) => {
-    const photograph = photographOf(slot)
-    if (!photograph) return []
-    const { width, height, alt, credit } = photograph
-    const text = alt || `${of}, photograph ${index + 1} of ${slots.length}`
-    return {
-      slot,
-      width,
-      height,
-      alt: text,
-      caption: credit ? `${text}. ${credit}` : text,
-      generated: false,
-    }
+const photographs = (folder: string, of: string): GalleryPicture[] =>
+  photographsIn(folder).map(([slot, { width, height, alt, credit }], index, all) => {
+    const text = alt || `${of}, photograph ${index + 1} of ${all.length}`
+    const caption = credit ? `${text}. ${credit}` : text
+    return { slot, width, height, alt: text, caption, generated: false }
   })
-}
 
 const studies = (
   folder: string,
