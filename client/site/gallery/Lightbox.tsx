@@ -2,7 +2,6 @@ import { Dialog } from '#client/shared/Dialog.tsx'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { LitPicture } from '#client/site/parts/LitPicture.tsx'
 import { Picture } from '#client/site/parts/Picture.tsx'
-import { around } from './cycle.ts'
 import type { GalleryPicture } from './pictures-of.ts'
 import { useArrowKeys } from './use-arrow-keys.ts'
 import styles from './Lightbox.module.css'
@@ -19,7 +18,7 @@ const intoView = (thumbnail: HTMLElement | null) =>
 export function Lightbox({ pictures, shown, onShow }: LightboxProps) {
   const picture = shown === null ? undefined : pictures[shown]
   const step = (steps: number) => {
-    if (shown !== null) onShow(around(shown, steps, pictures.length))
+    if (shown !== null) onShow((shown + steps + pictures.length) % pictures.length)
   }
   useArrowKeys(picture !== undefined, step)
 

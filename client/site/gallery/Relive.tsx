@@ -6,7 +6,6 @@ import { Picture } from '#client/site/parts/Picture.tsx'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
 import bar from '#client/site/parts/Bar.module.css'
 import section from '#client/site/parts/Section.module.css'
-import { around } from './cycle.ts'
 import type { GalleryPicture } from './pictures-of.ts'
 import { useArrowKeys } from './use-arrow-keys.ts'
 import enlarge from './EnlargeButton.module.css'
@@ -26,10 +25,10 @@ type ReliveProps = {
 export function Relive({ year, poster, pictures, arrows, onOpen }: ReliveProps) {
   const [index, setIndex] = useState(0)
   const count = pictures.length
-  const step = (steps: number) => setIndex((now) => around(now, steps, count))
+  const step = (steps: number) => setIndex((now) => (now + steps + count) % count)
   const current = pictures[index]
-  const before = pictures[around(index, -1, Math.max(count, 1))]
-  const after = pictures[around(index, 1, Math.max(count, 1))]
+  const before = pictures.at(index - 1)
+  const after = pictures[(index + 1) % count]
 
   useArrowKeys(arrows && count > 0, step)
   const aside = (picture: GalleryPicture, label: string, steps: number) => (
