@@ -1,11 +1,7 @@
-import { copyFile, mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ENCODINGS, type Manifest, ORIGIN, type StoredFile, SUFFIX } from './manifest.ts'
 import { compress, isCompressible } from './compress.ts'
-
-/** Bun does not know the type of a web manifest. */
-const typeOf = (file: string) =>
-  file.endsWith('.webmanifest') ? 'application/manifest+json' : Bun.file(file).type
 
 /** Compressing the largest files takes seconds, so results of the previous build are reused for equal bytes. */
 export function createEmitter(outDir: string, before: { dir: string; manifest: Manifest } | null) {
@@ -43,9 +39,8 @@ export function createEmitter(outDir: string, before: { dir: string; manifest: M
     bytes: Uint8Array<ArrayBuffer>,
     cache: StoredFile['cache'],
   ): Promise<StoredFile> => {
-    const type = typeOf(file)
+    const { type } = Bun.file(file)
     const hash = new Bun.CryptoHasher('sha1').update(bytes).digest('base64url').slice(0, 16)
-    await mkdir(dirname(join(outDir, file)), { recursive: true })
     await Bun.write(join(outDir, file), bytes)
     const stored = { file, type, cache, hash, bytes: bytes.length }
     if (!isCompressible(type)) return { ...stored, encodings: {} }
