@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { projects, slideshowAddress } from '#client/content/projects.ts'
 import { legacies } from '#client/content/links.ts'
 import { EndpointPage } from './gallery/EndpointPage.tsx'
-import { MissingPage } from './wall/MissingPage.tsx'
+import { type Missing, MissingPage } from './wall/MissingPage.tsx'
 import { SlideshowPage } from './wall/SlideshowPage.tsx'
 import { HomePage } from './home/HomePage.tsx'
 import { TimelinePage } from './timeline/TimelinePage.tsx'
@@ -32,15 +32,16 @@ const home: SitePage = {
   screen: <HomePage />,
 }
 
-const missing = (address: string, title: string, screen: ReactNode): SitePage => ({
+const missing = (address: string, title: string, what: Missing): SitePage => ({
   address,
   status: 404,
   title,
   share: 'home',
-  screen,
+  ...(what !== 'notFound' && { place: 'OurProjects' as const }),
+  screen: <MissingPage what={what} />,
 })
 
-const notFound = missing('404', NOT_FOUND_TITLE, <MissingPage what="notFound" />)
+const notFound = missing('404', NOT_FOUND_TITLE, 'notFound')
 
 const walls = projects.map((project): SitePage => ({
   address: slideshowAddress(project),
@@ -50,10 +51,6 @@ const walls = projects.map((project): SitePage => ({
   place: 'OurProjects',
   screen: <SlideshowPage project={project} />,
 }))
-const noFestival: SitePage = {
-  ...missing('/slideshow', 'No such festival', <MissingPage what="noFestival" />),
-  place: 'OurProjects',
-}
 
 const galleries = Object.values(editions)
   .flat()
@@ -66,10 +63,6 @@ const galleries = Object.values(editions)
     edition,
     screen: <EndpointPage key={edition.label} edition={edition} />,
   }))
-const noEdition: SitePage = {
-  ...missing('/endpoint', 'No such edition', <MissingPage what="noEdition" />),
-  place: 'OurProjects',
-}
 
 const timelines = legacies.map(({ param, label }): SitePage => ({
   address: `/treedesign?param=${param}`,
@@ -83,9 +76,9 @@ const timelines = legacies.map(({ param, label }): SitePage => ({
 export const sitePages: readonly SitePage[] = [
   home,
   ...walls,
-  noFestival,
+  missing('/slideshow', 'No such festival', 'noFestival'),
   ...galleries,
-  noEdition,
+  missing('/endpoint', 'No such edition', 'noEdition'),
   ...timelines,
   notFound,
 ]

@@ -10,7 +10,9 @@ const texts = {
   noEdition: 'The stage is ready, but this edition is not on record.',
 }
 
-export function MissingPage({ what }: { what: keyof typeof texts }) {
+export type Missing = keyof typeof texts
+
+export function MissingPage({ what }: { what: Missing }) {
   const home = <ArrowLink href="/">Go to the home page</ArrowLink>
   return (
     <EmptyStage
