@@ -9,7 +9,7 @@ const showMiddle = (room: HTMLElement | null) => {
 }
 
 type LitPictureProps = {
-  /** Unique for each picture: a new name resets size and scrolling. */
+  /** Unique for each picture: a new name shows its middle. */
   name: string
   picture: ReactNode
   /** On an upright touch screen the picture can be enlarged to the height of its frame and scrolled. */
