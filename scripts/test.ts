@@ -48,10 +48,10 @@ function commandOf(tier: Tier, given?: readonly string[]): string[] {
 const BUILT = { PORTAL_PROGRAM: process.env.PORTAL_PROGRAM ?? 'dist/server/index.js' }
 
 /** The command and environment of a tier after a build. `report` is the path of its JUnit report. */
-export function tierOf(tier: Tier, report: string, given?: readonly string[]) {
+export function tierOf(tier: Tier, report: string) {
   const reporter = ['--only-failures', '--reporter=junit', `--reporter-outfile=${report}`]
   return {
-    command: [...commandOf(tier, given), ...(isOfPages(tier) ? [] : reporter)],
+    command: [...commandOf(tier), ...(isOfPages(tier) ? [] : reporter)],
     env: { ...BUILT, PLAYWRIGHT_JUNIT_OUTPUT_FILE: report },
   }
 }

@@ -1,7 +1,6 @@
 /**
  * `bun run validate` runs every check and test that a change must pass. `--all` runs what a release must pass: more widths, many more
  * random cases, and the slowest tests. `--quick` stops after the static checks, the build and the quick tests, and installs no servers.
- * `--since <commit>` runs what the changes since then can break.
  *
  * The end of the output repeats the failures and lists the ten slowest tests, then prints `N passed, N failed`. A part that cannot run is
  * listed with its reason; with REQUIRE_SERVERS=1 it counts as a failure, and so does each skipped test.
@@ -9,7 +8,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DOCUMENT_TESTS, listChanges, planFor } from './changes.ts'
 import { installPackages } from './install.ts'
 import { readReport, type TestCase } from './junit.ts'
 import { findBrowser, findSchemathesis } from './servers.ts'
@@ -19,8 +17,6 @@ import { type Tier, tierOf } from './test.ts'
 const root = join(import.meta.dir, '..')
 const isQuick = process.argv.includes('--quick')
 const isAll = process.argv.includes('--all')
-const since = process.argv.indexOf('--since')
-const parts = planFor(since === -1 ? null : listChanges(process.argv[since + 1] ?? 'HEAD'))
 if (isAll) process.env.DEPTH = 'large'
 const required = process.env.REQUIRE_SERVERS === '1'
 const scratch = mkdtempSync(join(tmpdir(), 'validate-'))
@@ -71,10 +67,10 @@ async function check(name: string, command: string[]) {
   report(name, result)
 }
 
-/** Runs one tier of the tests, or only `files` of it. Takes the counts from its JUnit report. */
-async function tests(name: string, tier: Tier, env = {}, files?: readonly string[]) {
+/** Runs one tier of the tests. Takes the counts from its JUnit report. */
+async function tests(name: string, tier: Tier, env = {}) {
   const path = join(scratch, `${tier}.xml`)
-  const tools = tierOf(tier, path, files)
+  const tools = tierOf(tier, path)
   const result = await run(tools.command, { ...tools.env, ...env })
   const found = await readReport(path)
   const bad = found.filter(({ outcome }) => outcome === 'failed').length
@@ -96,8 +92,6 @@ await installPackages()
 const bun = process.execPath
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
 
-const has = (part: (typeof parts)[number]) => parts.includes(part)
-
 const checkStatically = () =>
   Promise.all([
     check('format', [bun, bin('prettier'), '--check', '.']),
@@ -108,30 +102,28 @@ const checkStatically = () =>
 
 /** The checks of the code occupy less than two cores. */
 async function buildAndFuzz() {
-  if (has('build')) await check('build and budgets', [bun, 'client/build.ts'])
-  if (!isQuick && has('fuzzing') && findSchemathesis() !== null)
+  await check('build and budgets', [bun, 'client/build.ts'])
+  if (!isQuick && findSchemathesis() !== null)
     await check('fuzzing', [bun, 'scripts/fuzz.ts', ...FUZZING])
 }
 
-console.log(`SEED=${seed}; running ${parts.join(', ')}`)
+console.log(`SEED=${seed}`)
 if (!isQuick) for (const { name, tests: without } of setUp()) skip(without, `${name} is missing`)
 await Promise.all([checkStatically(), buildAndFuzz()])
 // not above: before the packages are installed, there is no driver to import
 const { startSharedServers } = await import('#tests/support/shared-servers.ts')
-const servers = has('tests') ? await startSharedServers() : null
-if (has('documents')) await tests('tests of the documents', 'quick', {}, DOCUMENT_TESTS)
-else if (has('tests'))
-  await tests('tests', isQuick || !has('faults') ? 'quick' : 'all', servers?.env)
+const servers = await startSharedServers()
+await tests('tests', isQuick ? 'quick' : 'all', servers.env)
 if (!isQuick) {
-  if (has('browser') && findBrowser() !== null) await tests('browser tests', 'e2e')
+  if (findBrowser() !== null) await tests('browser tests', 'e2e')
   // the widths and cases of a release were looked at in Chromium
   const others = isAll ? { OTHERS: 'all', DEPTH: '' } : {}
-  if (has('browser')) await tests('tests in other browsers', 'others', others)
-  if (isAll) await tests('tests before a release', 'release', servers?.env)
+  await tests('tests in other browsers', 'others', others)
+  if (isAll) await tests('tests before a release', 'release', servers.env)
   // last and alone: other work would disturb what is measured
-  if (has('timing')) await tests('tests of time and memory', 'timing', servers?.env)
+  await tests('tests of time and memory', 'timing', servers.env)
 }
-await servers?.close()
+await servers.close()
 
 rmSync(scratch, { recursive: true, force: true })
 const slowest = cases.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)
