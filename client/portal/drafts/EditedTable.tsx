@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Shown } from '#client/portal/data/live-query.ts'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { NewRows } from '#client/portal/lists/NewRows.tsx'
 import { Pager } from '#client/portal/ui/Pager.tsx'
@@ -18,29 +19,21 @@ import styles from './EditedTable.module.css'
 
 type Whole = EditedList<Named>
 
-/** The parts of an edited list that the table reads. */
-type EditedRows<Row> = Pick<
-  Whole,
-  | 'phase'
-  | 'confirmedAt'
-  | 'reload'
-  | 'view'
-  | 'found'
-  | 'page'
-  | 'unsaved'
-  | 'busy'
-  | 'refusal'
-  | 'unanswered'
-  | 'save'
-  | 'discard'
-> & {
-  places: Pick<Whole['places'], 'waiting' | 'release' | 'hoverProps'> & { rows: readonly unknown[] }
-  news: Pick<Whole['news'], 'spoken'>
+/** What the bar for saving reads of an edited list. */
+type Saving = Pick<Whole, 'unsaved' | 'busy' | 'refusal' | 'unanswered' | 'save' | 'discard'> & {
   edits: { lost: object; conflicts: readonly { id: string }[] }
-  pageRows: readonly Row[]
-  toneOf: (row: Row) => RowTone | undefined
-  dependenciesOf: (row: Row) => readonly unknown[]
 }
+/** What the table reads too. */
+type EditedRows<Row> = Saving &
+  Shown &
+  Pick<Whole, 'view' | 'found' | 'page' | 'news'> & {
+    places: Pick<Whole['places'], 'waiting' | 'release' | 'hoverProps'> & {
+      rows: readonly unknown[]
+    }
+    pageRows: readonly Row[]
+    toneOf: (row: Row) => RowTone | undefined
+    dependenciesOf: (row: Row) => readonly unknown[]
+  }
 
 type EditedTableProps<Row extends Named> = {
   label: string
@@ -102,7 +95,7 @@ export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
 }
 
 /** The bar below the table, with messages about the last save and the next one. Save Changes is always enabled: the page says when there is nothing to save. */
-function SaveBar<Row>({ table, unsavedText }: { table: EditedRows<Row>; unsavedText: string }) {
+function SaveBar({ table, unsavedText }: { table: Saving; unsavedText: string }) {
   const { unsaved, busy } = table
   const lost = lostText(table.edits.lost)
   const conflicts = new Set(table.edits.conflicts.map(({ id }) => id)).size

@@ -1,13 +1,4 @@
-import {
-  type CSSProperties,
-  Fragment,
-  memo,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type CSSProperties, Fragment, memo, type ReactNode, useCallback, useState } from 'react'
 import { useMedia } from './use-media.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { cx } from '#client/shared/cx.ts'
@@ -83,21 +74,20 @@ type TableProps<Row> = {
 
 export const rowElementId = (id: string) => `row-${id}`
 
-/** True while the content is wider than its frame, so that the frame must scroll and be reachable by keyboard. */
-function useOverflow(frame: RefObject<HTMLElement | null>): boolean {
+/** Whether the content of a frame is wider than the frame, so that it must scroll and be reachable by keyboard; and the `ref` of the frame. */
+function useOverflow() {
   const [overflows, setOverflows] = useState(false)
-  useEffect(() => {
-    const element = frame.current
-    const content = element?.firstElementChild
-    if (!element || !content) return
+  const watch = useCallback((frame: HTMLElement | null) => {
+    const content = frame?.firstElementChild
+    if (!content) return
     const observer = new ResizeObserver(() =>
-      setOverflows(content.scrollWidth > element.clientWidth + 1),
+      setOverflows(content.scrollWidth > frame.clientWidth + 1),
     )
-    observer.observe(element)
+    observer.observe(frame)
     observer.observe(content)
     return () => observer.disconnect()
-  }, [frame])
-  return overflows
+  }, [])
+  return [overflows, watch] as const
 }
 
 /** Rows are laid out as grids, so that the browser can skip those out of view. That takes the native roles away: they are written out. */
@@ -130,12 +120,12 @@ export function Table<Row>(props: TableProps<Row>) {
   const { onSort } = props
   const columns = props.columns.filter(({ right }) => right === undefined || mayDo(right))
   const stack = useMedia(`screen and (width < ${stackBelow}rem)`)
-  const frame = useRef<HTMLDivElement>(null)
+  const [isWide, watch] = useOverflow()
   // The tint of a stacked row reaches into the margins; that is no overflow.
-  const overflows = useOverflow(frame) && !stack
+  const overflows = isWide && !stack
   const scrolls = overflows ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {}
   return (
-    <div ref={frame} className={styles.Frame} data-scrolls={overflows || undefined} {...scrolls}>
+    <div ref={watch} className={styles.Frame} data-scrolls={overflows || undefined} {...scrolls}>
       <table
         {...TABLE_ROLES.table}
         style={styleOf(columns)}
@@ -181,11 +171,7 @@ export function Table<Row>(props: TableProps<Row>) {
                   id={rowElementId(idOf(row))}
                   tone={toneOf?.(row)}
                   dependencies={dependenciesOf && [row, ...dependenciesOf(row)]}
-                  draw={() =>
-                    columns.map((column, place) => (
-                      <Cell key={column.head} column={column} row={row} isName={place === 0} />
-                    ))
-                  }
+                  draw={() => columns.map((column, place) => toCell(column, row, place === 0))}
                 />
                 {detail && (
                   <tr {...TABLE_ROLES.row} className={styles.Detail}>
@@ -230,29 +216,20 @@ const TableRow = memo(
     before.dependencies.every((value, place) => Object.is(value, after.dependencies?.[place])),
 )
 
-type CellProps<Row> = {
-  column: Column<Row>
-  row: Row
-  isName: boolean
-}
-
-function Cell<Row>({ column, row, isName }: CellProps<Row>) {
+function toCell<Row>(column: Column<Row>, row: Row, isName: boolean) {
   const { head, label = head, kind, stacked, screenOnly, cell } = column
-  if (isName)
-    return (
-      <th {...TABLE_ROLES.rowheader} scope="row">
-        {cell(row)}
-      </th>
-    )
+  const Cell = isName ? 'th' : 'td'
   return (
-    <td
-      {...TABLE_ROLES.cell}
+    <Cell
+      key={head}
+      {...TABLE_ROLES[isName ? 'rowheader' : 'cell']}
+      scope={isName ? 'row' : undefined}
       data-label={label}
       data-kind={kind}
       data-stacked={stacked}
       data-print={screenOnly ? 'no' : undefined}
     >
       {cell(row)}
-    </td>
+    </Cell>
   )
 }
