@@ -73,14 +73,7 @@ type FormProps = {
 }
 
 const Form = ({ form, submit, isMain = false, onSubmit, children }: FormProps) => (
-  <form
-    className="fields"
-    noValidate
-    onSubmit={(event) => {
-      event.preventDefault()
-      onSubmit()
-    }}
-  >
+  <form className="fields" noValidate onSubmit={onSubmit}>
     {children}
     <Notice tone="danger">{form.error}</Notice>
     <Button type="submit" variant={isMain ? 'primary' : 'quiet'} busy={form.busy}>

@@ -1,4 +1,5 @@
-import { type FormEvent, type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useReducer } from 'react'
+import { limits } from '#src/contract/limits.ts'
 import { readCode } from '#src/rules/code-text.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { ErrorSummary } from '#client/portal/ui/ErrorSummary.tsx'
@@ -24,18 +25,13 @@ type CodeFormProps = {
 /** A form in two steps: the first has a code mailed to an address, the second sends it with the other fields. */
 export function CodeForm(props: CodeFormProps) {
   const { form } = props
-  const { codeSent } = form
-
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (codeSent) form.submit()
-    else form.requestCode()
-  }
+  const { sentAt } = form
+  const codeSent = sentAt !== null
   return (
     <AccountLayout title={props.title} note={props.note}>
       <ErrorSummary problems={form.problems} />
       <output>{form.sentNow && <Notice tone="ok">{props.sentText}</Notice>}</output>
-      <form className="fields" onSubmit={handleSubmit} noValidate>
+      <form className="fields" onSubmit={codeSent ? form.submit : form.requestCode} noValidate>
         <Field
           {...form.field('email')}
           {...props.email}
@@ -63,11 +59,7 @@ export function CodeForm(props: CodeFormProps) {
         {props.children}
         {codeSent ? (
           <div className="pair">
-            <ResendButton
-              secondsLeft={form.secondsLeft}
-              busy={form.busy === 'code'}
-              onResend={form.requestCode}
-            />
+            <ResendButton sentAt={sentAt} busy={form.busy === 'code'} onResend={form.requestCode} />
             <Button type="submit" variant="primary" size="big" busy={form.busy === 'rest'}>
               {props.submitLabel}
             </Button>
@@ -82,15 +74,24 @@ export function CodeForm(props: CodeFormProps) {
   )
 }
 
+const toSecondsLeft = (sentAt: number) =>
+  Math.ceil(limits.codeResendSeconds - (Date.now() - sentAt) / 1000)
 const toClock = (seconds: number) =>
   `${Math.trunc(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-type ResendButtonProps = { secondsLeft: number; busy: boolean; onResend: () => void }
+type ResendButtonProps = { sentAt: number; busy: boolean; onResend: () => void }
 
 /** It can be pressed when the countdown has ended; screen readers hear that, and not each second. */
-function ResendButton({ secondsLeft, busy, onResend }: ResendButtonProps) {
+function ResendButton({ sentAt, busy, onResend }: ResendButtonProps) {
   const reasonId = useId()
+  const [, showAgain] = useReducer((count: number) => count + 1, 0)
+  const secondsLeft = toSecondsLeft(sentAt)
   const waits = secondsLeft > 0
+  useEffect(() => {
+    if (!waits) return
+    const timer = setInterval(showAgain, 250)
+    return () => clearInterval(timer)
+  }, [waits])
   return (
     <div>
       <Button size="big" wide disabled={waits} busy={busy} reasonId={reasonId} onClick={onResend}>

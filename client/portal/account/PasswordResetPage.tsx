@@ -1,7 +1,5 @@
 import { Link } from 'wouter'
 import { api, call } from '#client/portal/data/api.ts'
-import { handOverMessage } from '#client/shared/hand-over.ts'
-import { goTo } from '#client/shared/router.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { asDevice } from './devices.ts'
 import { NewPasswordField, passwordProblems } from './PasswordField.tsx'
@@ -26,12 +24,9 @@ const FORM: MailedCodeForm<'newPassword'> = {
   },
   rest: {
     texts: { network: RESET_FAILED, failed: RESET_FAILED },
-    async send(values) {
-      const { email } = values
-      await call(api.users['reset-password'].put(values, asDevice(email)), { message: '' })
-      handOverMessage('Your password is changed. Sign in with the new one.')
-      goTo('/inventory', { state: { email } })
-    },
+    send: (values) =>
+      call(api.users['reset-password'].put(values, asDevice(values.email)), { message: '' }),
+    done: 'Your password is changed. Sign in with the new one.',
   },
 }
 
@@ -48,7 +43,7 @@ export default function PasswordResetPage() {
       submitLabel="Submit"
       note={<Link href="/inventory">Back to sign in</Link>}
     >
-      {form.codeSent && (
+      {form.sentAt !== null && (
         <NewPasswordField label="Create New Password" {...form.field('newPassword')} />
       )}
     </CodeForm>

@@ -1,8 +1,6 @@
 import { Link } from 'wouter'
 import { api, call } from '#client/portal/data/api.ts'
 import { Field } from '#client/portal/ui/Field.tsx'
-import { handOverMessage } from '#client/shared/hand-over.ts'
-import { goTo } from '#client/shared/router.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { asDevice } from './devices.ts'
 import { NewPasswordField, passwordProblems } from './PasswordField.tsx'
@@ -34,12 +32,9 @@ const FORM: MailedCodeForm<'cordName' | 'clubName' | 'mobile' | 'password'> = {
   },
   rest: {
     texts: { network: 'An error occurred during registration.', failed: 'Registration failed.' },
-    async send(values) {
-      const { email } = values
-      await call(api.users.register.post(values, asDevice(email)), { message: '' })
-      handOverMessage('Registration successful!')
-      goTo('/inventory', { state: { email } })
-    },
+    send: (values) =>
+      call(api.users.register.post(values, asDevice(values.email)), { message: '' }),
+    done: 'Registration successful!',
   },
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { techSupport } from '#client/content/links.ts'
 import { api, call } from '#client/portal/data/api.ts'
@@ -61,8 +61,7 @@ export function SignInPage() {
     signIn(reply)
     goAfterSignIn()
   }
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  function handleSubmit() {
     const { email, password } = form.values
     const blanks = [
       !email.trim() && { text: 'Enter your email address.', fieldId: 'email' },

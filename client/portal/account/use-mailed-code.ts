@@ -1,25 +1,10 @@
-import { useEffect, useReducer, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { FormProblem } from '#client/portal/ui/ErrorSummary.tsx'
 import { clearDraft, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
-import { limits } from '#src/contract/limits.ts'
+import { handOverMessage } from '#client/shared/hand-over.ts'
+import { goTo } from '#client/shared/router.ts'
 import { isCode } from '#src/rules/code-text.ts'
 import { useForm } from './use-form.ts'
-
-const toSecondsLeft = (sentAt: number | null) =>
-  Math.max(0, Math.ceil(limits.codeResendSeconds - (Date.now() - (sentAt ?? 0)) / 1000))
-
-/** Counts down until another code can be requested. */
-function useSecondsLeft(sentAt: number | null): number {
-  const [, showAgain] = useReducer((count: number) => count + 1, 0)
-  const secondsLeft = toSecondsLeft(sentAt)
-  const isWaiting = secondsLeft > 0
-  useEffect(() => {
-    if (!isWaiting) return
-    const timer = setInterval(showAgain, 250)
-    return () => clearInterval(timer)
-  }, [isWaiting])
-  return secondsLeft
-}
 
 /** The input of the mailed code. */
 const CODE = 'verificationCode'
@@ -41,8 +26,8 @@ export type MailedCodeForm<Id extends string> = {
   judge: (values: Values<Id>) => FormProblem[]
   /** Has a code mailed. */
   code: Step<Id>
-  /** Sends the code with all that was typed. */
-  rest: Step<Id>
+  /** Sends the code with all that was typed; the sign-in then says that it is `done`. */
+  rest: Step<Id> & { done: string }
 }
 
 export function useMailedCode<Id extends string>(steps: MailedCodeForm<Id>) {
@@ -55,7 +40,6 @@ export function useMailedCode<Id extends string>(steps: MailedCodeForm<Id>) {
   const [sentAt, setSentAt] = useState(() => readDraft(sentName, isTime))
   const [sentNow, setSentNow] = useState(false)
   const [step, setStep] = useState<'code' | 'rest'>('code')
-  const secondsLeft = useSecondsLeft(sentAt)
   useEffect(() => writeDraft(sentName, sentAt), [sentName, sentAt])
   useEffect(() => {
     if (sentNow) document.getElementById(CODE)?.focus()
@@ -81,9 +65,8 @@ export function useMailedCode<Id extends string>(steps: MailedCodeForm<Id>) {
   return {
     ...form,
     busy: form.busy ? step : null,
-    codeSent: sentAt !== null,
+    sentAt,
     sentNow,
-    secondsLeft,
     requestCode: () =>
       run('code', () => {
         setSentAt(Date.now())
@@ -94,6 +77,8 @@ export function useMailedCode<Id extends string>(steps: MailedCodeForm<Id>) {
       run('rest', () => {
         clearDraft(name)
         clearDraft(sentName)
+        handOverMessage(steps.rest.done)
+        goTo('/inventory', { state: { email: form.values.email } })
       }),
     startOver() {
       setSentAt(null)

@@ -39,6 +39,8 @@ export function startPortal(screens: ScreenTable): void {
   const container = document.getElementById('root')
   if (!container) throw new Error('The page has no element with the id "root".')
   addIcons(portalIconPaths)
+  // The page sends what a form holds; the browser never does.
+  document.addEventListener('submit', (event) => event.preventDefault())
   useSessionEnding.subscribe(sayEnding)
   startSession()
   startLive()

@@ -66,10 +66,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <form
           className="fields"
           noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            onSubmit(event.currentTarget)
-          }}
+          onSubmit={({ currentTarget }) => onSubmit(currentTarget)}
         >
           {content}
         </form>
