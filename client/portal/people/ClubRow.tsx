@@ -61,20 +61,16 @@ export function ClubRow({ club, isOpen, canMove, now, onToggle, onOpen }: ClubRo
             <Button size="small" icon="edit" onClick={() => onOpen({ what: 'rename', club })}>
               Rename<span className="sr"> {name}</span>
             </Button>
-            {off ? (
-              <Button size="small" onClick={() => void enableClub(club)}>
-                Enable this club<span className="sr">, {name}</span>
+            {people.length > 0 && (
+              <Button
+                size="small"
+                icon={off ? undefined : 'ban'}
+                onClick={() =>
+                  off ? void enableClub(club) : onOpen({ what: 'disable club', club })
+                }
+              >
+                {off ? 'Enable' : 'Disable'} this club<span className="sr">, {name}</span>
               </Button>
-            ) : (
-              people.length > 0 && (
-                <Button
-                  size="small"
-                  icon="ban"
-                  onClick={() => onOpen({ what: 'disable club', club })}
-                >
-                  Disable this club<span className="sr">, {name}</span>
-                </Button>
-              )
             )}
           </div>
         </div>
