@@ -4,22 +4,20 @@ import { Icon } from '#client/shared/Icon.tsx'
 import type { IconName } from '#client/shared/icon-paths.ts'
 import styles from './StatusBadge.module.css'
 
-const INKS = { wait: 'action', done: 'ok', ready: 'info', stop: 'danger', away: 'mark' }
-
-type Look = readonly [tone: keyof typeof INKS, icon: IconName]
+type Look = readonly [ink: 'action' | 'ok' | 'info' | 'danger' | 'mark', icon: IconName]
 
 const LOOKS: ReadonlyMap<string, Look> = new Map([
-  ['', ['wait', 'clock']],
-  ['Pending', ['wait', 'clock']],
-  ['Delivered', ['done', 'check']],
-  ['Available', ['done', 'check']],
-  ['Ready', ['ready', 'box']],
-  ['Rejected', ['stop', 'ban']],
-  ['Not Available', ['stop', 'ban']],
-  ['Deleted', ['stop', 'close']],
+  ['', ['action', 'clock']],
+  ['Pending', ['action', 'clock']],
+  ['Delivered', ['ok', 'check']],
+  ['Available', ['ok', 'check']],
+  ['Ready', ['info', 'box']],
+  ['Rejected', ['danger', 'ban']],
+  ['Not Available', ['danger', 'ban']],
+  ['Deleted', ['danger', 'close']],
 ])
 /** An item may be ordered from any vendor. */
-const ORDERED: Look = ['away', 'truck']
+const ORDERED: Look = ['mark', 'truck']
 
 function labelOf(status: string): string {
   const known = LINE_STATUSES.find((one) => one === status)
@@ -33,12 +31,12 @@ type StatusBadgeProps = {
 }
 
 export function StatusBadge({ status, label = labelOf(status) }: StatusBadgeProps) {
-  const [tone, icon] = LOOKS.get(status) ?? ORDERED
+  const [ink, icon] = LOOKS.get(status) ?? ORDERED
   return (
     <span
       className={`marked ${styles.StatusBadge}`}
-      data-tone={tone}
-      style={{ '--tone': `var(--${INKS[tone]})` } as CSSProperties}
+      data-tone={ink}
+      style={{ '--tone': `var(--${ink})` } as CSSProperties}
     >
       <Icon name={icon} size="small" />
       {label}
