@@ -1,5 +1,5 @@
 import { createElement, type ElementType, type Key, type ReactNode } from 'react'
-import { Fragment, jsx, type JSX } from 'react/jsx-runtime'
+import { Fragment, jsx, type JSX, jsxs as jsxsOfReact } from 'react/jsx-runtime'
 
 export { Fragment, jsx, type JSX }
 
@@ -30,5 +30,8 @@ export function holdTexts(type: ElementType, children: readonly ReactNode[]): Re
 }
 
 /** Makes each element of TSX that has several children. */
-export const jsxs = (type: ElementType, props: { children: readonly ReactNode[] }, key?: Key) =>
-  jsx(type, { ...props, children: holdTexts(type, props.children) }, key)
+export function jsxs(type: ElementType, props: { children: readonly ReactNode[] }, key?: Key) {
+  const children = holdTexts(type, props.children)
+  // The development build of React asks for keys in an array, but not in that of `jsxs`, which takes nothing else.
+  return (Array.isArray(children) ? jsxsOfReact : jsx)(type, { ...props, children }, key)
+}
