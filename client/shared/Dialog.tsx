@@ -35,7 +35,7 @@ export function Dialog({
   const leave = () => {
     if (!busy) onClose()
   }
-  const { dialog, toasts, present } = useModal(open, leave)
+  const { dialog, toasts, present, handlers } = useModal(open, leave)
   const [kept, setKept] = useState({ title, children })
   if (open && (kept.title !== title || kept.children !== children)) setKept({ title, children })
   if (!present) return null
@@ -43,6 +43,7 @@ export function Dialog({
   return (
     <dialog
       ref={dialog}
+      {...handlers}
       className={cx(styles.Dialog, className)}
       data-open={open || undefined}
       data-place={place}

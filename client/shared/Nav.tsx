@@ -99,19 +99,13 @@ function Legacy({ marked, children }: { marked: boolean; children: ReactNode }) 
   )
 }
 
-function Sheet({
-  open,
-  onClose,
-  children,
-}: {
-  open: boolean
-  onClose: () => void
-  children: ReactNode
-}) {
-  const { dialog, present } = useModal(open, onClose)
+type SheetProps = { open: boolean; onClose: () => void; children: ReactNode }
+
+function Sheet({ open, onClose, children }: SheetProps) {
+  const { dialog, present, handlers } = useModal(open, onClose)
   if (!present) return null
   return (
-    <dialog ref={dialog} className={styles.Sheet} aria-label="Menu">
+    <dialog ref={dialog} {...handlers} className={styles.Sheet} aria-label="Menu">
       <IconButton className={styles.Close} icon="close" label="Close menu" onClick={onClose} />
       <nav aria-label="Main">{children}</nav>
     </dialog>

@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
 import { hostToasts } from './toast-hosts.ts'
 
 // Safari gives no focus to a button that is pressed by the mouse, so a dialog could not return it.
@@ -13,7 +13,7 @@ globalThis.document?.addEventListener(
 )
 
 /**
- * Opens and closes a native modal dialog as `open` says, and calls `askToClose` on Escape or a press on the overlay. Focus returns to the
+ * Opens and closes a native modal dialog as `open` says, and calls `askToClose` on Escape or a press on the overlay (by the `handlers` of the element). Focus returns to the
  * opener, or to the page when that is gone.
  */
 export function useModal(open: boolean, askToClose: () => void) {
@@ -23,34 +23,12 @@ export function useModal(open: boolean, askToClose: () => void) {
   /** Whether to render the dialog: from its opening until it has faded out. */
   const [present, setPresent] = useState(open)
   if (open && !present) setPresent(true)
-  const ask = useEffectEvent(askToClose)
   const close = useRef<() => void>(null)
+  const pressed = useRef<EventTarget>(null)
 
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element || !open) return
-    const listening = new AbortController()
-    const onItself = (type: string, listener: (event: Event) => void) =>
-      element.addEventListener(
-        type,
-        (event) => {
-          if (event.target === element) listener(event)
-        },
-        { signal: listening.signal },
-      )
-    onItself('cancel', (event) => {
-      event.preventDefault()
-      ask()
-    })
-    // A second Escape closes the dialog without a `cancel` event.
-    onItself('close', ask)
-    // The box fills the dialog, so a press on the dialog itself is one on the overlay. A drag from the box to the
-    // overlay does not count.
-    onItself('pointerdown', () => element.addEventListener('click', pressed, { once: true }))
-    const pressed = (event: Event) => {
-      if (event.target === element) ask()
-    }
-
     const page = document.documentElement
     page.dataset.modal = innerWidth > page.clientWidth ? 'scrollbar' : ''
     element.showModal()
@@ -63,7 +41,6 @@ export function useModal(open: boolean, askToClose: () => void) {
       if (!document.querySelector('dialog[open]')) delete page.dataset.modal
       if (document.activeElement === document.body) document.getElementById('main')?.focus()
     }
-    return () => listening.abort()
   }, [open])
 
   useLayoutEffect(() => {
@@ -84,5 +61,22 @@ export function useModal(open: boolean, askToClose: () => void) {
 
   useLayoutEffect(() => () => close.current?.(), [])
 
-  return { dialog, toasts, present }
+  const isItself = ({ target, currentTarget }: SyntheticEvent) => open && target === currentTarget
+  const handlers = {
+    onCancel(event: SyntheticEvent) {
+      if (!isItself(event)) return
+      event.preventDefault()
+      askToClose()
+    },
+    // A second Escape closes the dialog without a `cancel` event.
+    onClose: (event: SyntheticEvent) => void (isItself(event) && askToClose()),
+    // The box fills the dialog, so a press on the dialog itself is one on the overlay. A drag from the box to the overlay does not count.
+    onPointerDown({ target }: SyntheticEvent) {
+      pressed.current = target
+    },
+    onClick(event: SyntheticEvent) {
+      if (isItself(event) && pressed.current === event.target) askToClose()
+    },
+  }
+  return { dialog, toasts, present, handlers }
 }
