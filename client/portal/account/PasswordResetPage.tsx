@@ -1,14 +1,13 @@
 import { Link } from 'wouter'
 import { api, call } from '#client/portal/data/api.ts'
-import { CodeForm } from './CodeForm.tsx'
+import { CodeForm, type MailedCode } from './CodeForm.tsx'
 import { asDevice } from './devices.ts'
 import { NewPasswordField, passwordProblems } from './PasswordField.tsx'
-import { type MailedCodeForm, useMailedCode } from './use-mailed-code.ts'
 
 const CODE_FAILED = 'Failed to generate OTP'
 const RESET_FAILED = 'Failed to reset the password. Please try again.'
 
-const FORM: MailedCodeForm<'newPassword'> = {
+const FORM: MailedCode<'newPassword'> = {
   name: 'password-reset',
   blank: {
     email: 'Please enter your email address.',
@@ -31,21 +30,22 @@ const FORM: MailedCodeForm<'newPassword'> = {
 }
 
 export default function PasswordResetPage() {
-  const form = useMailedCode(FORM)
   return (
     <CodeForm
       title="Reset Password"
-      form={form}
+      {...FORM}
       email={{ label: 'Email', autoComplete: 'username' }}
       codeLabel="OTP"
-      sentText={`If ${form.values.email.trim()} has an account, an OTP is on its way.`}
+      sentText={(email) => `If ${email} has an account, an OTP is on its way.`}
       requestLabel="Generate OTP"
       submitLabel="Submit"
       note={<Link href="/inventory">Back to sign in</Link>}
     >
-      {form.sentAt !== null && (
-        <NewPasswordField label="Create New Password" {...form.field('newPassword')} />
-      )}
+      {(form, isCodeSent) =>
+        isCodeSent && (
+          <NewPasswordField label="Create New Password" {...form.field('newPassword')} />
+        )
+      }
     </CodeForm>
   )
 }

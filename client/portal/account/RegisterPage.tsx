@@ -1,13 +1,12 @@
 import { Link } from 'wouter'
 import { api, call } from '#client/portal/data/api.ts'
 import { Field } from '#client/portal/ui/Field.tsx'
-import { CodeForm } from './CodeForm.tsx'
+import { CodeForm, type MailedCode } from './CodeForm.tsx'
 import { asDevice } from './devices.ts'
 import { NewPasswordField, passwordProblems } from './PasswordField.tsx'
-import { type MailedCodeForm, useMailedCode } from './use-mailed-code.ts'
 import { isMobile, MOBILE_TEXT } from '#src/rules/account.ts'
 
-const FORM: MailedCodeForm<'cordName' | 'clubName' | 'mobile' | 'password'> = {
+const FORM: MailedCode<'cordName' | 'clubName' | 'mobile' | 'password'> = {
   name: 'register',
   blank: {
     email: 'Please enter your email address.',
@@ -39,31 +38,35 @@ const FORM: MailedCodeForm<'cordName' | 'clubName' | 'mobile' | 'password'> = {
 }
 
 export default function RegisterPage() {
-  const form = useMailedCode(FORM)
   return (
     <CodeForm
       title="Register"
-      form={form}
+      {...FORM}
       email={{ label: 'Email ID', autoComplete: 'email' }}
       codeLabel="Verification Code"
-      sentText="OTP sent to your email."
+      sentText={() => 'OTP sent to your email.'}
       requestLabel="Get OTP At Email"
-      submitLabel={form.busy === 'rest' ? 'Registering...' : 'Register'}
+      submitLabel="Register"
+      busyLabel="Registering..."
       note={
         <>
           Already registered? <Link href="/inventory">Sign in</Link>
         </>
       }
     >
-      <Field {...form.field('cordName')} label="Co-ordinator Name" autoComplete="name" />
-      <Field
-        {...form.field('clubName')}
-        label="Club Name"
-        autoComplete="organization"
-        hint="If a club has invited you, you join that club, whatever stands here."
-      />
-      <Field {...form.field('mobile')} label="Phone Number" type="tel" autoComplete="tel" />
-      <NewPasswordField label="Password" {...form.field('password')} />
+      {(form) => (
+        <>
+          <Field {...form.field('cordName')} label="Co-ordinator Name" autoComplete="name" />
+          <Field
+            {...form.field('clubName')}
+            label="Club Name"
+            autoComplete="organization"
+            hint="If a club has invited you, you join that club, whatever stands here."
+          />
+          <Field {...form.field('mobile')} label="Phone Number" type="tel" autoComplete="tel" />
+          <NewPasswordField label="Password" {...form.field('password')} />
+        </>
+      )}
     </CodeForm>
   )
 }

@@ -36,13 +36,9 @@ function toProblems(
   ids: readonly string[],
   { network, failed }: FailureTexts,
 ): FormProblem[] {
-  if (errors.length > 0)
-    return errors.map(({ path, msg }) => ({
-      text: msg,
-      fieldId: ids.find((id) => id === path),
-    }))
-  const text = answer ?? (code === 'network' ? network : failed)
-  return [{ text, fieldId: ids.find((id) => id === FIELD_OF[code]) }]
+  const msg = answer ?? (code === 'network' ? network : failed)
+  const found = errors.length > 0 ? errors : [{ msg, path: FIELD_OF[code] }]
+  return found.map(({ path, msg }) => ({ text: msg, fieldId: ids.find((id) => id === path) }))
 }
 
 /**
