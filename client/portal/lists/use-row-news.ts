@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { counted } from '#src/rules/number-text.ts'
 import type { LiveRows } from '#client/portal/data/live-query.ts'
 
@@ -34,22 +34,18 @@ type NewsOptions<Row> = Pick<LiveRows<Row>, 'rows' | 'updated'> & {
 export function useRowNews<Row extends { _id: string }>(options: NewsOptions<Row>) {
   const { rows, updated, watched, noun } = options
   const [spoken, setSpoken] = useState({ text: '', turn: 0 })
-  const gathered = useRef({ updated, ids: new Set<string>() })
+  const told = useRef(updated)
+  // A change is in `updated` for longer than this takes.
+  const tell = useEffectEvent(() => {
+    const count = [...updated].filter(([id, change]) => told.current.get(id) !== change).length
+    told.current = updated
+    if (count > 0)
+      setSpoken(({ turn }) => ({ text: `${counted(count, noun)} updated`, turn: turn + 1 }))
+  })
   useEffect(() => {
-    const { updated: known, ids } = gathered.current
-    for (const [id, change] of updated) if (known.get(id) !== change) ids.add(id)
-    gathered.current.updated = updated
-  }, [updated])
-  useEffect(() => {
-    const timer = setInterval(() => {
-      const { ids } = gathered.current
-      if (ids.size === 0) return
-      const text = `${counted(ids.size, noun)} updated`
-      ids.clear()
-      setSpoken(({ turn }) => ({ text, turn: turn + 1 }))
-    }, SPEAK_EVERY_MS)
+    const timer = setInterval(tell, SPEAK_EVERY_MS)
     return () => clearInterval(timer)
-  }, [noun])
+  }, [])
 
   return {
     /** What to say beside a row's name; `null` where nothing is new. */
