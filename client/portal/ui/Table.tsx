@@ -117,12 +117,14 @@ function styleOf<Row>(columns: readonly Column<Row>[]): CSSProperties {
 /** A table with a sticky head, or a list of labelled stacks where there is no room for columns. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, rows, idOf, toneOf, dependenciesOf, renderDetail, stackBelow = 40 } = props
-  const { onSort } = props
+  const { sorting, onSort } = props
   const columns = props.columns.filter(({ right }) => right === undefined || mayDo(right))
   const stack = useMedia(`screen and (width < ${stackBelow}rem)`)
   const [isWide, watch] = useOverflow()
   // The tint of a stacked row reaches into the margins; that is no overflow.
   const overflows = isWide && !stack
+  const sortOf = (key?: string) =>
+    sorting && sorting.key === key ? (sorting.isDescending ? 'descending' : 'ascending') : undefined
   const scrolls = overflows ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {}
   return (
     <div ref={watch} className={styles.Frame} data-scrolls={overflows || undefined} {...scrolls}>
@@ -142,18 +144,12 @@ export function Table<Row>(props: TableProps<Row>) {
                 scope="col"
                 data-kind={kind}
                 data-print={screenOnly ? 'no' : undefined}
-                aria-sort={
-                  props.sorting && props.sorting.key === key
-                    ? props.sorting.isDescending
-                      ? 'descending'
-                      : 'ascending'
-                    : undefined
-                }
+                aria-sort={sortOf(key)}
               >
                 {onSort && key !== undefined ? (
                   <button type="button" className={styles.Sort} onClick={() => onSort(key)}>
                     {head}
-                    <Icon name="chevron" size="small" />
+                    {sortOf(key) && <Icon name="chevron" size="small" />}
                   </button>
                 ) : (
                   head
@@ -224,7 +220,7 @@ function toCell<Row>(column: Column<Row>, row: Row, isName: boolean) {
       key={head}
       {...TABLE_ROLES[isName ? 'rowheader' : 'cell']}
       scope={isName ? 'row' : undefined}
-      data-label={label}
+      data-label={stacked === 'bare' || stacked === 'corner' ? undefined : label}
       data-kind={kind}
       data-stacked={stacked}
       data-print={screenOnly ? 'no' : undefined}
