@@ -35,11 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {props.children}
       {obstacle !== undefined && (
         <output>
-          {obstacle && (
-            <Notice id={obstacleId} icon="lock">
-              {obstacle}
-            </Notice>
-          )}
+          <Notice id={obstacleId}>{obstacle}</Notice>
         </output>
       )}
       <Notice tone="danger">{props.error}</Notice>

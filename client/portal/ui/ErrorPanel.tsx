@@ -1,28 +1,18 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 
-type ErrorPanelProps = {
-  title: string
-  children?: ReactNode
-  onRetry: () => void
-  level?: 2 | 3
-}
+type ErrorPanelProps = Omit<ComponentProps<typeof EmptyState>, 'action'> & { onRetry: () => void }
 
-export function ErrorPanel({ title, children, onRetry, level = 2 }: ErrorPanelProps) {
+export function ErrorPanel({ onRetry, ...state }: ErrorPanelProps) {
+  const again = (
+    <Button variant="primary" icon="sync" onClick={onRetry}>
+      Try again
+    </Button>
+  )
   return (
     <div role="alert">
-      <EmptyState
-        title={title}
-        level={level}
-        action={
-          <Button variant="primary" icon="sync" onClick={onRetry}>
-            Try again
-          </Button>
-        }
-      >
-        {children}
-      </EmptyState>
+      <EmptyState {...state} action={again} />
     </div>
   )
 }

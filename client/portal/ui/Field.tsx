@@ -16,6 +16,7 @@ export function Field({ label, hint, error, action, id, ...input }: FieldProps) 
   const generated = useId()
   const inputId = id ?? generated
   const noteId = `${inputId}-note`
+  const note = error || hint
   return (
     <div className={styles.Field}>
       <label htmlFor={inputId}>{label}</label>
@@ -25,21 +26,15 @@ export function Field({ label, hint, error, action, id, ...input }: FieldProps) 
           id={inputId}
           className={styles.Input}
           aria-invalid={error ? true : undefined}
-          aria-describedby={error || hint ? noteId : undefined}
+          aria-describedby={note ? noteId : undefined}
         />
         {action}
       </div>
-      {error ? (
-        <p id={noteId} className={styles.Error}>
-          <Icon name="warning" size="small" />
-          <span>{error}</span>
+      {note && (
+        <p id={noteId} className={error ? styles.Error : 'hint'}>
+          {error && <Icon name="warning" size="small" />}
+          <span>{note}</span>
         </p>
-      ) : (
-        hint && (
-          <p id={noteId} className="hint">
-            {hint}
-          </p>
-        )
       )}
     </div>
   )
