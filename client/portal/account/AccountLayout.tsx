@@ -12,7 +12,7 @@ export function AccountLayout({ title, note, children }: AccountLayoutProps) {
     <div className={styles.Page}>
       <div className={styles.Frame} aria-hidden="true" />
       <div className={styles.Room}>
-        <div className={styles.Form}>
+        <div className={`fields ${styles.Form}`}>
           <h1>{title}</h1>
           {children}
           {note && <p className={`hint ${styles.Note}`}>{note}</p>}

@@ -56,7 +56,7 @@ export default function AccountPage() {
 type PartProps = { id: string; title: string; children: ReactNode }
 
 const Part = ({ id, title, children }: PartProps) => (
-  <section aria-labelledby={id}>
+  <section className="fields" aria-labelledby={id}>
     <h2 id={id} className="heading">
       {title}
     </h2>
