@@ -102,7 +102,6 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
       options,
     )
   const readBehind = () => void readAgain((query) => isIdle(query) && isBehind(query))
-  const retryFailed = () => void readAgain(({ state }) => state.status === 'error')
 
   async function read<T>(hash: string, options: LiveOptions<T>): Promise<Live<T>> {
     const last = reads.get(hash)
@@ -217,7 +216,7 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
   })
   live.listen({
     state: receive,
-    live: retryFailed,
+    live: () => void readAgain(({ state }) => state.status === 'error'),
     account() {
       reads.clear()
       void client.resetQueries()

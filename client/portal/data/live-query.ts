@@ -8,12 +8,10 @@ export const { liveQuery, write } = createLiveQueries(live, queryClient)
 
 export type LiveQuery<T> = ReturnType<typeof liveQuery<T>>
 
-/** `failed`: nothing to show, because no read has succeeded yet. A later failure leaves `ready`. */
-type Phase = 'loading' | 'ready' | 'failed'
-
 /** The state of a read, without its value. */
 export type Shown = {
-  phase: Phase
+  /** `failed`: nothing to show, because no read has succeeded yet. A later failure leaves `ready`. */
+  phase: 'loading' | 'ready' | 'failed'
   /** When a live read was last known to be true, in milliseconds since 1970; for "as of hh:mm" while not live. */
   confirmedAt?: number | null
   reload: () => void
