@@ -53,6 +53,8 @@ test('decisions are held and announced by keyboard alone', async ({ portal, page
   await expect(onBoard(page).getByRole('button', { name: 'Announce' })).toBeVisible()
   await expectSoundAt(page, WIDTHS, 900)
   await page.setViewportSize({ width: 1440, height: 900 })
+  // Sentence and buttons stand in one line: the room belongs to the rows.
+  expect((await onBoard(page).boundingBox())?.height).toBeLessThan(64)
   const cell = page.getByRole('gridcell', { name: /^Drama Club, Gaffer Tape/ })
   await cell.click()
   await page.keyboard.press('h')

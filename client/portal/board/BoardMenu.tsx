@@ -4,8 +4,9 @@ import { DownloadButton } from '#client/portal/lists/DownloadButton.tsx'
 import { BackLink } from '#client/portal/app/BackLink.tsx'
 import { late } from '#client/portal/app/late.tsx'
 import { LivePill } from '#client/portal/app/LivePill.tsx'
+import { useHold } from '#client/portal/ordering/HoldSwitch.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
-import { HoldButton, MORE_ID } from './BoardHold.tsx'
+import { MORE_ID } from './BoardHold.tsx'
 import { toBoardSheet } from './board-sheet.ts'
 import { useBoard } from './board-store.ts'
 import { UNREAD } from './model/index-board.ts'
@@ -29,8 +30,14 @@ export function BoardMenu({ hasKeys = true, children }: BoardMenuProps) {
   const isRead = useBoard(({ index }) => index !== UNREAD)
   const [isOpen, setOpen] = useState(false)
   const moreId = useId()
+  const hold = useHold()
+  function handleHold() {
+    // Now: the button goes with the press, and the focus with it.
+    document.getElementById(moreId)?.hidePopover()
+    hold.press()
+  }
   return (
-    <div className={styles.Push} data-print="no">
+    <div className={`line ${styles.Push}`} data-print="no">
       <LivePill />
       {children}
       <IconButton icon="more" label="More" id={MORE_ID} popoverTarget={moreId} />
@@ -45,7 +52,17 @@ export function BoardMenu({ hasKeys = true, children }: BoardMenuProps) {
             Keys and marks
           </Button>
         )}
-        <HoldButton popoverId={moreId} />
+        {hold.isHeld === false && (
+          <Button
+            right="orders.announce"
+            size="small"
+            icon="unseen"
+            busy={hold.busy}
+            onClick={handleHold}
+          >
+            Hold decisions back
+          </Button>
+        )}
         <DownloadButton toSheet={isRead ? sheetOfBoard : null} />
         <BackLink />
       </section>

@@ -10,14 +10,13 @@ import { useLive, write } from '#client/portal/data/live-query.ts'
 import { HISTORY } from '#client/portal/data/samples.ts'
 import { useReader } from '#client/portal/history/use-reader.ts'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
-import { useAnnouncing } from '#client/portal/ordering/HeldBar.tsx'
+import { HeldNotice } from '#client/portal/ordering/HeldBar.tsx'
 import { useOrderingState } from '#client/portal/ordering/ordering.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { ErrorSummary } from '#client/portal/ui/ErrorSummary.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Plate, Plates } from '#client/portal/ui/Plates.tsx'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
-import { Icon } from '#client/shared/Icon.tsx'
 import type { Demand, EditionName, Leftovers } from '#src/contract/editions.ts'
 import { limits } from '#src/contract/limits.ts'
 import { whenText } from '#src/rules/day-text.ts'
@@ -28,7 +27,6 @@ import { useEnded } from './ended.ts'
 import { demandList } from './lists.ts'
 import { together, useEditionCounts } from './use-edition-counts.ts'
 import bar from '#client/portal/drafts/EditedTable.module.css'
-import holding from '#client/portal/ordering/Holding.module.css'
 import summary from '#client/portal/ui/ErrorSummary.module.css'
 import styles from './Editions.module.css'
 
@@ -112,7 +110,6 @@ type EndFormProps = {
 function EndForm({ edition, counts, demand, form }: EndFormProps) {
   const [, navigate] = useLocation()
   const { held, heldLines } = counts
-  const announcing = useAnnouncing(held)
   const [leftovers, setLeftovers] = useState<Leftovers | null>(null)
   /** A call without an answer is sent again under the same key, so that it is done once. */
   const [key] = useState(newIdempotencyKey)
@@ -171,19 +168,15 @@ function EndForm({ edition, counts, demand, form }: EndFormProps) {
       noValidate
       onSubmit={handleSubmit}
     >
-      <output className={`line ${holding.Bar}`}>
+      <HeldNotice rows={held}>
         {heldLines > 0 && (
           <>
-            <Icon name="unseen" />
-            <span>
-              {counted(heldLines, 'decision')} for {counted(held.length, 'club')}{' '}
-              {heldLines === 1 ? 'is held back. Announce it' : 'are held back. Announce them'}{' '}
-              first: then this edition can end.
-            </span>
-            {announcing.button}
+            {counted(heldLines, 'decision')} for {counted(held.length, 'club')}{' '}
+            {heldLines === 1 ? 'is held back. Announce it' : 'are held back. Announce them'} first:
+            then this edition can end.
           </>
         )}
-      </output>
+      </HeldNotice>
       <ErrorSummary problems={form.problems} />
       <section>
         <h2 className="heading">What will happen</h2>
@@ -266,7 +259,6 @@ function EndForm({ edition, counts, demand, form }: EndFormProps) {
           </Button>
         </div>
       </div>
-      {announcing.dialog}
     </form>
   )
 }

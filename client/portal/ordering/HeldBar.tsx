@@ -1,59 +1,63 @@
-import { useState } from 'react'
-import { useLiveList } from '#client/portal/data/live-query.ts'
+import { type ReactNode, useState } from 'react'
 import { AnnounceDialog } from './AnnounceDialog.tsx'
-import { useOrderingState } from './ordering.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Numbers } from '#client/portal/ui/Numbers.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { counted } from '#src/rules/number-text.ts'
-import { countLines, heldList, type HeldRow } from './held-list.ts'
+import { countLines, type HeldRow, useHeld } from './held-list.ts'
 import styles from './Holding.module.css'
 
-/** The button that announces what clubs have waiting, and the dialog that it opens. Both are away while nothing waits. */
-export function useAnnouncing(rows: readonly HeldRow[]) {
+type HeldNoticeProps = {
+  /** What clubs have waiting. */
+  rows: readonly HeldRow[]
+  /** The sentence; without one the bar is empty. */
+  children: ReactNode
+  /** Stands after the button that announces. */
+  action?: ReactNode
+}
+
+/** Says something of what is held back. While decisions wait, a button beside it announces them. */
+export function HeldNotice({ rows, children, action }: HeldNoticeProps) {
   const [isAsked, setIsAsked] = useState(false)
-  const waits = countLines(rows) > 0
-  return {
-    button: waits && (
-      <Button
-        right="orders.announce"
-        icon="horn"
-        aria-haspopup="dialog"
-        onClick={() => setIsAsked(true)}
-      >
-        Announce
-        <span className="sr"> to {counted(rows.length, 'club')}</span>
-      </Button>
-    ),
-    dialog: isAsked && waits && <AnnounceDialog of={rows} onClose={() => setIsAsked(false)} />,
-  }
-}
-
-/** Says how much is held back, with the button that announces it. Reads and says nothing while decisions are shown at once. */
-export function HeldBar() {
-  const isHeld = useOrderingState().value?.decisionsHeld ?? false
-  return isHeld ? <Held /> : <output />
-}
-
-function Held() {
-  const { rows } = useLiveList(heldList)
-  const lines = countLines(rows)
-  const { button, dialog } = useAnnouncing(rows)
+  const waits = Boolean(children) && rows.length > 0
   return (
     <>
       <output className={`line ${styles.Bar}`}>
-        {lines > 0 && (
+        {children && (
           <>
             <Icon name="unseen" />
-            <span>
-              <Numbers in={`${counted(lines, 'decision')} for ${counted(rows.length, 'club')}`} />{' '}
-              {lines === 1 ? 'is' : 'are'} not announced.
-            </span>
-            {button}
+            <span>{children}</span>
+            {waits && (
+              <Button
+                right="orders.announce"
+                icon="horn"
+                aria-haspopup="dialog"
+                onClick={() => setIsAsked(true)}
+              >
+                Announce
+                <span className="sr"> to {counted(rows.length, 'club')}</span>
+              </Button>
+            )}
+            {action}
           </>
         )}
       </output>
-      {dialog}
+      {isAsked && waits && <AnnounceDialog of={rows} onClose={() => setIsAsked(false)} />}
     </>
+  )
+}
+
+/** Says how much is held back. Reads and says nothing while decisions are shown at once. */
+export function HeldBar() {
+  const { isHeld, rows } = useHeld()
+  const lines = countLines(rows)
+  return (
+    <HeldNotice rows={rows}>
+      {isHeld && lines > 0 && (
+        <Numbers
+          in={`${counted(lines, 'decision')} for ${counted(rows.length, 'club')} ${lines === 1 ? 'is' : 'are'} not announced.`}
+        />
+      )}
+    </HeldNotice>
   )
 }

@@ -1,19 +1,17 @@
 import { useState } from 'react'
 import { api, call } from '#client/portal/data/api.ts'
 import { attempt } from '#client/portal/data/attempt.ts'
-import { useLiveList } from '#client/portal/data/live-query.ts'
-import { useOrderingChange, useOrderingState } from './ordering.ts'
+import { useOrderingChange } from './ordering.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { Switch } from '#client/portal/ui/Switch.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { announcedText } from '#src/rules/announced.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
-import { countLines, heldList, NOT_ANNOUNCED } from './held-list.ts'
+import { countLines, NOT_ANNOUNCED, useHeld } from './held-list.ts'
 
 /** A press holds decisions back, or ends it. While some are held, ending it asks first, for it announces them. */
 export function useHold() {
-  const isHeld = useOrderingState().value?.decisionsHeld ?? false
-  const { rows } = useLiveList({ ...heldList, enabled: isHeld })
+  const { isHeld, rows } = useHeld()
   const held = { lines: countLines(rows), clubs: rows.length }
   const { mutateAsync, isPending: busy } = useOrderingChange(({ decisionsHeld = false }) =>
     call(api.cart['decisions-held'].put({ held: decisionsHeld }), { decisionsHeld }),
@@ -52,14 +50,12 @@ export function useHold() {
       </p>
     </ConfirmDialog>
   )
-  return { busy, press, dialog }
+  return { isHeld, rows, busy, press, dialog }
 }
 
 export function HoldSwitch() {
-  const { value } = useOrderingState()
-  const { busy, press, dialog } = useHold()
-  if (!value) return null
-  const isHeld = value.decisionsHeld
+  const { isHeld, busy, press, dialog } = useHold()
+  if (isHeld === undefined) return null
   return (
     <>
       <Switch
