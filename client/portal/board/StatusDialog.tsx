@@ -1,15 +1,14 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { limits } from '#src/contract/limits.ts'
 import type { LineStatus } from '#src/contract/statuses.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
 import { suggestsRemarks } from '#client/portal/orders/Remarks.tsx'
 import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { LINE_STATUS_OPTIONS } from '#client/portal/orders/status-options.ts'
-import { Button } from '#client/portal/ui/Button.tsx'
+import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
 import { type Column, numberColumn, Table } from '#client/portal/ui/Table.tsx'
-import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { setDrafts, useBoard } from './board-store.ts'
 import { selectedBlock, selectedLines } from './selection.ts'
@@ -31,22 +30,19 @@ function onlyOne({ left, right, top, bottom }: Block): { head: string; name: str
   return top === bottom && item !== undefined ? { head: 'Item', name: item } : null
 }
 
+const statusColumn = (head: string, field: 'was' | 'becomes'): Column<BulkChange> => ({
+  head,
+  width: 'medium',
+  stacked: 'third',
+  cell: (change) => <StatusBadge status={change[field]} />,
+})
+
 const columnsOf = (index: BoardIndex): Column<BulkChange>[] => [
   { head: 'Club', cell: ({ line }) => index.placed.get(line._id)?.club.clubName },
   { head: 'Item', cell: ({ line }) => index.placed.get(line._id)?.item.itemName },
   numberColumn('Given', ({ line, given }) => `${grouped(given)}/${grouped(line.ordered_quantity)}`),
-  {
-    head: 'Was',
-    width: 'medium',
-    stacked: 'third',
-    cell: ({ was }) => <StatusBadge status={was} />,
-  },
-  {
-    head: 'Becomes',
-    width: 'medium',
-    stacked: 'third',
-    cell: ({ becomes }) => <StatusBadge status={becomes} />,
-  },
+  statusColumn('Was', 'was'),
+  statusColumn('Becomes', 'becomes'),
 ]
 
 type Props = {
@@ -77,22 +73,21 @@ export function StatusDialog({ first, onClose }: Props) {
   const isAsked = bulk.status !== null || bulk.remarks !== ''
   const why = isAsked ? stayText(plan.stay) : 'Choose a status or write a remark.'
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (changes.length === 0) return
+  function handleSubmit() {
     setDrafts(applyBulk(drafts, plan, bulk))
     onClose()
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={`Set a ${first}: ${title}`}
+      confirmLabel={`Set ${counted(changes.length, 'line')}`}
+      disabled={changes.length === 0}
       place="wide"
-      className={styles.Dialog}
+      onSubmit={handleSubmit}
+      onCancel={onClose}
     >
-      <form className={styles.Form} onSubmit={handleSubmit}>
+      <div className={`fields ${styles.Form}`}>
         <InlineSelect
           label="Status"
           showsLabel
@@ -136,7 +131,7 @@ export function StatusDialog({ first, onClose }: Props) {
             {changes.length > SHOWN && <p>and {grouped(changes.length - SHOWN)} more</p>}
           </section>
         )}
-        <output className={styles.Why}>
+        <output className={`marked hint ${styles.Why}`}>
           {why && (
             <>
               {isAsked && <Icon name="lock" size="small" />}
@@ -144,13 +139,7 @@ export function StatusDialog({ first, onClose }: Props) {
             </>
           )}
         </output>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={changes.length === 0}>
-            Set {counted(changes.length, 'line')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      </div>
+    </ConfirmDialog>
   )
 }
