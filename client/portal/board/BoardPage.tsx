@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { cx } from '#client/shared/cx.ts'
 import { ToastPlace } from '#client/shared/ToastPlace.tsx'
@@ -150,7 +150,7 @@ function Body({ itemId }: { itemId: string | null }) {
       <Freshness confirmedAt={confirmedAt} />
       {refusal && <Refused refusal={refusal} />}
       {isEmpty ? <NothingFound /> : <Boards itemId={itemId} />}
-      <div className={styles.Foot} data-chosen={(isChosen && !isPhone) || undefined}>
+      <div className={`line ${styles.Foot}`} data-chosen={(isChosen && !isPhone) || undefined}>
         {!isPhone && !isEmpty && <CellPanel />}
         <BoardSaveBar saving={saving} />
       </div>
@@ -164,17 +164,10 @@ function Boards({ itemId }: { itemId: string | null }) {
   const [, navigate] = useLocation()
   const addressOf = useAddresses()
   const sharing = useBoard((board) => board.sharing)
-  const itemById = useBoard(({ index }) => index.itemById)
-  const shared = useMemo(
-    () => sharing?.itemIds.flatMap((id) => itemById.get(id) ?? []) ?? [],
-    [sharing, itemById],
-  )
   const panel = sharing && (
     <SharePanel
       key={sharing.title}
-      items={shared}
-      title={sharing.title}
-      isOfShown={sharing.isOfShown}
+      {...sharing}
       onClose={() => useBoard.setState({ sharing: null })}
       onShowLoss={(cell) => (isPhone ? navigate(addressOf(cell.itemId)) : focusCell(cell))}
     />

@@ -7,7 +7,7 @@ import { EditionTape } from '#client/portal/ordering/EditionTape.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { countLeft, isNarrowed, isShort, NO_FILTERS, shortItems } from './model/filters.ts'
-import { savedTotals } from './model/totals.ts'
+import { totalsOf } from './model/totals.ts'
 import { BoardMenu } from './BoardMenu.tsx'
 import { Count } from './BoardParts.tsx'
 import { setFilters, useBoard, useDeferredBoard } from './board-store.ts'
@@ -32,12 +32,8 @@ export function BoardToolbar() {
   const isPhone = useIsPhone()
   const filters = useBoard((board) => board.filters)
   const isSharing = useBoard((board) => board.sharing !== null)
-  const short = useMemo(() => shortItems(index), [index])
   const left = useMemo(() => countLeft(index, filters, drafts), [index, filters, drafts])
-  const units = useMemo(
-    () => short.reduce((sum, item) => sum + savedTotals(index, item).short, 0),
-    [short, index],
-  )
+  const units = useMemo(() => totalsOf(index, index.items).short, [index])
 
   const [isFiltering, setFiltering] = useState(isNarrowed(filters))
   const box = useRef<HTMLDivElement>(null)
@@ -74,7 +70,7 @@ export function BoardToolbar() {
   )
   if (isPhone)
     return (
-      <header className={styles.Top} data-print="no">
+      <header className={`line ${styles.Top}`} data-print="no">
         <BoardTitle />
         <EditionTape />
         <BoardMenu hasKeys={false}>
@@ -94,12 +90,12 @@ export function BoardToolbar() {
       </header>
     )
   return (
-    <header className={styles.Top} data-print="no">
+    <header className={`line ${styles.Top}`} data-print="no">
       <EditionTape />
       {search}
       {filter}
       <section
-        className={styles.ShortStrip}
+        className={`line ${styles.ShortStrip}`}
         aria-label="What is short"
         data-short={units > 0 || undefined}
       >

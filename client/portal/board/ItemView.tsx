@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { HeldMark } from '#client/portal/ordering/HeldMark.tsx'
 import { openLateLine } from '#client/portal/orders/late-line.ts'
@@ -48,7 +48,7 @@ function Ways({ item }: { item: BoardItem }) {
         href={addressOf(to._id)}
         className={control.IconButton}
         aria-label={`${word}: ${to.itemName}`}
-        data-step={by}
+        style={{ rotate: `${by * -90}deg` }}
       >
         <Icon name="chevron" />
       </Link>
@@ -56,7 +56,7 @@ function Ways({ item }: { item: BoardItem }) {
   }
   return (
     <nav className={styles.ItemWays} aria-label="Items">
-      <Link href={addressOf()} state={{ from: item._id }} className={styles.ToList}>
+      <Link href={addressOf()} state={{ from: item._id }} className={`line ${styles.ToList}`}>
         <Icon name="left" size="small" />
         All items
       </Link>
@@ -114,7 +114,6 @@ export function ItemView({ item }: { item: BoardItem }) {
   const drafts = useBoard((board) => board.drafts)
   const at = useBoard(({ view }) => view.rowAt.get(item._id))
   const mayGive = mayDo('orders.give')
-  const shared = useMemo(() => [item], [item])
   const heading = useRef<HTMLHeadingElement>(null)
   // An item is a page of its own, though its path is that of the list.
   useEffect(() => {
@@ -160,7 +159,7 @@ export function ItemView({ item }: { item: BoardItem }) {
       {mayGive && (
         <SharePanel
           key={item._id}
-          items={shared}
+          itemIds={[item._id]}
           title={item.itemName}
           onShowLoss={({ clubId }) => {
             const line = row.get(clubId)
@@ -179,7 +178,7 @@ export function ItemView({ item }: { item: BoardItem }) {
           />
         ))}
       </ul>
-      <div className={styles.Ends}>
+      <div className={`line ${styles.Ends}`}>
         <AddClub item={item} others={index.clubs.filter(({ user_id }) => !row.has(user_id))} />
         {at !== undefined && (
           <StatusButton first="status" onOpen={() => selectRow(at)} onClose={dropBlock}>
@@ -240,13 +239,14 @@ function ClubLine({ club, line, itemName, isOverShelf }: ClubLineProps) {
   return (
     <li
       id={line._id}
+      className="line"
       data-draft={draft ? '' : undefined}
       data-over={over > 0 || undefined}
       data-less={now.given < line.allotted_quantity || undefined}
       data-gone={now.status === 'Delivered' || undefined}
       data-undecided={(isUndecided(line) && !draft) || undefined}
     >
-      <p className={styles.Who}>
+      <p className={`line ${styles.Who}`}>
         <ClubName club={club} />
         {draft && (
           <em>
@@ -294,7 +294,7 @@ function ClubLine({ club, line, itemName, isOverShelf }: ClubLineProps) {
           ) : (
             stepper
           )}
-          <div id={foldId} className={styles.Folded} hidden={!isOpen}>
+          <div id={foldId} className={`line ${styles.Folded}`} hidden={!isOpen}>
             {isFixed && mayGive && stepper}
             <LineFields line={line} name={label} />
           </div>

@@ -12,7 +12,7 @@ import { isUndecided } from '#src/rules/order-counts.ts'
 import { isShort } from './model/filters.ts'
 import { rowOf } from './model/index-board.ts'
 import { giveAll } from './model/sharing.ts'
-import { type ItemTotals, savedTotals, totalsOfItem } from './model/totals.ts'
+import { type ItemTotals, savedTotals, totalsOf, totalsOfItem } from './model/totals.ts'
 import { asideText } from './model/words.ts'
 import { ShareOut } from './BoardToolbar.tsx'
 import { useAddresses } from './use-filters.ts'
@@ -45,7 +45,7 @@ function ItemList({ panel }: { panel: ReactNode }) {
   }, [])
   const short = items.filter(({ _id }) => shortFirst?.has(_id))
   const others = items.slice(short.length)
-  const units = short.reduce((sum, item) => sum + savedTotals(index, item).short, 0)
+  const units = totalsOf(index, short).short
   const lines = (some: readonly BoardItem[]) => (
     <ul className={styles.Items}>
       {some.map((item) => (
@@ -57,7 +57,7 @@ function ItemList({ panel }: { panel: ReactNode }) {
     <>
       {short.length > 0 && (
         <section>
-          <header className={styles.Head} data-short>
+          <header className={`line ${styles.Head}`} data-short>
             {/* The panel takes the place of the heading. */}
             <h2 className={panel ? 'sr' : 'heading'}>
               <Count of={units} noun="piece" /> short
@@ -70,7 +70,7 @@ function ItemList({ panel }: { panel: ReactNode }) {
       )}
       {others.length > 0 && (
         <section>
-          <header className={styles.Head}>
+          <header className={`line ${styles.Head}`}>
             <h2 className="heading">
               {others.some((item) => isShort(index, item)) ? 'Other items' : 'Enough for all'}
               <small>{counted(others.length, 'item')}</small>
@@ -108,10 +108,10 @@ function ItemLine({ item, href }: { item: BoardItem; href: string }) {
   return (
     <li data-draft={hasDraft || undefined}>
       <Link id={item._id} href={href}>
-        <b>{item.itemName}</b>
+        <b className="name">{item.itemName}</b>
         <State totals={totals} undecided={open} />
         <Icon name="chevron" size="small" />
-        <span className={styles.Sub}>
+        <span className={`line ${styles.Sub}`}>
           <span>
             <Was was={was} now={given} hint="not saved, was" />
             <b className="num">{grouped(given)}</b> of <span className="num">{grouped(asked)}</span>{' '}

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
-import type { BoardItem } from '#src/contract/board.ts'
 import { SHARE_METHODS, type ShareMethod } from '#src/rules/share.ts'
 import { limits } from '#src/contract/limits.ts'
 import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
@@ -47,7 +46,7 @@ const WAYS = SHARE_METHODS.filter((way) => way !== 'back')
 
 type SharePanelProps = {
   /** What is shared out: one item, or several, each for itself. */
-  items: readonly BoardItem[]
+  itemIds: readonly string[]
   title: string
   /** Only the cells that are shown get units; the others keep theirs. */
   isOfShown?: boolean
@@ -67,7 +66,7 @@ type Done = Pick<Sharing, 'drafts' | 'losses' | 'nothing'> & {
 
 /** The ways of sharing out. Each press types the units anew; nothing is saved by it. */
 export function SharePanel(props: SharePanelProps) {
-  const { items, title, isOfShown = false, onClose, onShowLoss } = props
+  const { itemIds, title, isOfShown = false, onClose, onShowLoss } = props
   // There what is needed seldom folds away, and one item offers all that is wanted where the shelf has it.
   const isPhone = useIsPhone()
   const panel = useRef<HTMLElement>(null)
@@ -91,16 +90,15 @@ export function SharePanel(props: SharePanelProps) {
   // The result of sharing is no longer true once something else is typed.
   const { index, drafts, view, note, earlier, filters } = useBoard()
   const shared = drafts === done?.drafts ? done : null
-  const offered = isPhone && !onClose ? items[0] : undefined
-  const wanted = useMemo(
-    () => offered && giveAll([offered], { index, drafts }),
-    [offered, index, drafts],
+  const items = useMemo(
+    () => itemIds.flatMap((id) => index.itemById.get(id) ?? []),
+    [itemIds, index],
   )
+  const wanted = isPhone && !onClose ? giveAll(items, { index, drafts }) : undefined
   const isEnough = wanted !== undefined && wanted.units > 0 && wanted.left >= 0
-  const { isUndecidedOnly } = filters
   const isIncluded = useMemo(
-    () => (isOfShown ? cellsShown(view, isUndecidedOnly) : () => true),
-    [isOfShown, view, isUndecidedOnly],
+    () => (isOfShown ? cellsShown(view, filters.isUndecidedOnly) : () => true),
+    [isOfShown, view, filters],
   )
   const plan = useMemo(
     () => shareItems('back', items, { index, drafts: {}, keptBack: 0, isIncluded }),
@@ -160,7 +158,7 @@ export function SharePanel(props: SharePanelProps) {
   const over = wanted ? Math.max(0, -(wanted.left + wanted.units)) : 0
   const isSettled = wanted?.units === 0 && over === 0
   // Where nothing has to be shared out, the ways fold away.
-  const canFold = offered !== undefined && (isEnough || isSettled || shared?.method === null)
+  const canFold = wanted && (isEnough || isSettled || shared?.method === null)
   const showsWays = !canFold || isOpen
   const undo = shared && earlier.length > 0 && (
     <Button size="small" icon="undo" onClick={handleUndo}>
@@ -175,7 +173,7 @@ export function SharePanel(props: SharePanelProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={panel}
-      className={styles.SharePanel}
+      className={`line ${styles.SharePanel}`}
       onKeyDown={({ key }) => {
         if (key !== 'Escape') return
         if (onClose) onClose()
@@ -273,9 +271,13 @@ export function SharePanel(props: SharePanelProps) {
           onClick={() => setRestOpen(!isRestOpen)}
         />
       )}
-      <div id={restId} className={styles.Rest} hidden={isPhone && !(showsWays && isRestOpen)}>
-        {isPhone && how && <p>{how}</p>}
-        <div className={styles.Keep}>
+      <div
+        id={restId}
+        className={`line ${styles.Rest}`}
+        hidden={isPhone && !(showsWays && isRestOpen)}
+      >
+        {isPhone && how && <p className="hint">{how}</p>}
+        <div className={`line ${styles.Keep}`}>
           <span>{isOne ? 'Leave on the shelf' : 'Leave on each shelf'}</span>
           <Stepper
             label={`Units of ${isOne ? title : 'each item'} to leave on the shelf`}
@@ -293,12 +295,12 @@ export function SharePanel(props: SharePanelProps) {
       </div>
       {!isPhone && close}
       {showsWays && plan.ready.size > 0 && (
-        <div className={styles.Nobody}>
+        <div className={`line ${styles.Nobody}`}>
           <p>{readyText(plan.ready, index)}</p>
         </div>
       )}
       {shared && shared.nothing.length > 0 && (
-        <div className={styles.Nobody}>
+        <div className={`line ${styles.Nobody}`}>
           <p>{nobodyText(shared.nothing, index)}</p>
           <Checkbox
             checked={rejection !== null}

@@ -100,9 +100,7 @@ export function createBoardData(read: ReadBoard, { live, client, liveQuery }: Pa
     if (rows === known.rows) return
     client.setQueryData(query.queryKey, { ...known, rows })
     // A row of the stock takes no item away.
-    const isTouched = (club: BoardClub) =>
-      frame.topic === 'orders' && club.user_id === frame.user_id
-    if (!isComplete(rows, rows.clubs.filter(isTouched))) readSoon()
+    if (frame.topic === 'orders' && !isComplete(rows, [frame.data])) readSoon()
   }
 
   return {

@@ -193,14 +193,6 @@ function findChanged(before: BoardIndex, after: BoardIndex): ReadonlyMap<string,
   return changed
 }
 
-function forgetLater(changed: ReadonlyMap<string, number>): void {
-  const isKept = ([id, was]: [string, number]) => changed.get(id) !== was
-  setTimeout(
-    () => setState((now) => ({ changed: new Map([...now.changed].filter(isKept)) })),
-    CHANGED_MS,
-  )
-}
-
 /** Shows the board as it is now, and marks for ten seconds the cells that others changed. */
 export function takeBoard(board: Board): void {
   const state = getState()
@@ -218,7 +210,12 @@ export function takeBoard(board: Board): void {
     view: toView(index, filters, shortFirst, view),
     ...(changed.size > 0 && { changed: new Map([...state.changed, ...changed]) }),
   })
-  if (changed.size > 0) forgetLater(changed)
+  if (changed.size === 0) return
+  const isKept = ([id, was]: [string, number]) => changed.get(id) !== was
+  setTimeout(
+    () => setState((now) => ({ changed: new Map([...now.changed].filter(isKept)) })),
+    CHANGED_MS,
+  )
 }
 
 export function setFilters(change: Partial<Filters>): void {

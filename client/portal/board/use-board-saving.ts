@@ -9,7 +9,7 @@ import {
 import { type Refused, useSaving } from '#client/portal/drafts/use-saving.ts'
 import { offerUndo, showToast } from '#client/portal/ui/toast.ts'
 import { type Refusal, setDrafts, settleDrafts, useBoard } from './board-store.ts'
-import { conflictsOf, type LineDraft, type LineDrafts } from './model/line-drafts.ts'
+import { conflictsOf } from './model/line-drafts.ts'
 import { goTo } from './selection.ts'
 
 const { getState, setState } = useBoard
@@ -77,19 +77,17 @@ export function useBoardSaving() {
       if (saving.busy) return
       const { index, drafts, note } = getState()
       // A line in conflict waits until somebody chooses.
-      const waits = ([id, draft]: [string, LineDraft]) => {
+      const { waiting = [], ready = [] } = Object.groupBy(Object.entries(drafts), ([id, draft]) => {
         const line = index.placed.get(id)?.line
-        return line !== undefined && conflictsOf(line, draft).length > 0
-      }
-      const all = Object.entries(drafts)
-      const conflict = all.find(waits)
-      const ready: LineDrafts = Object.fromEntries(all.filter((draft) => !waits(draft)))
-      const changes = toLineChanges(ready)
+        return line && conflictsOf(line, draft).length > 0 ? 'waiting' : 'ready'
+      })
+      const sent = Object.fromEntries(ready)
+      const changes = toLineChanges(sent)
       if (changes.length > 0 || saving.pending) {
         setState({ refusal: null })
-        return saving.save(changes, ready, note?.text.trim())
+        return saving.save(changes, sent, note?.text.trim())
       }
-      const placed = conflict && index.placed.get(conflict[0])
+      const placed = index.placed.get(waiting[0]?.[0] ?? '')
       if (placed) goTo({ itemId: placed.item._id, clubId: placed.club.user_id })
       else showToast('No changes to save.')
     },

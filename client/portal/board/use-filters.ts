@@ -16,11 +16,9 @@ export function useFiltersInAddress(): void {
   }, [])
   useEffect(() => {
     const timer = setTimeout(() => {
-      const wanted = new URLSearchParams(toQuery(filters))
-      const item = params.get('item')
-      if (item !== null) wanted.set('item', item)
-      if (wanted.toString() !== params.toString())
-        setParams(wanted, { replace: true, state: history.state })
+      const wanted = toQuery(filters, params.get('item'))
+      if (wanted !== params.toString())
+        setParams(new URLSearchParams(wanted), { replace: true, state: history.state })
     }, WRITE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [filters, params, setParams])
@@ -30,8 +28,7 @@ export function useFiltersInAddress(): void {
 export function useAddresses(): (itemId?: string) => string {
   const filters = useBoard((board) => board.filters)
   return (itemId) => {
-    const query = new URLSearchParams(toQuery(filters))
-    if (itemId !== undefined) query.set('item', itemId)
-    return query.size > 0 ? `/board?${query}` : '/board'
+    const query = toQuery(filters, itemId)
+    return query ? `/board?${query}` : '/board'
   }
 }

@@ -20,12 +20,13 @@ export const readFilters = (params: URLSearchParams): Filters => ({
   isUndecidedOnly: params.has('undecided'),
 })
 
-/** The query of the address that shows the same rows and columns. */
-export const toQuery = ({ query, isShortOnly, isUndecidedOnly }: Filters): string =>
+/** The query of the address that shows the same rows and columns; with an id, that item of them. */
+export const toQuery = ({ query, isShortOnly, isUndecidedOnly }: Filters, item?: string | null) =>
   new URLSearchParams({
     ...(query && { q: query }),
     ...(isShortOnly && { short: '1' }),
     ...(isUndecidedOnly && { undecided: '1' }),
+    ...(item && { item }),
   }).toString()
 
 /** Less of the item is there than is asked for. */
@@ -55,16 +56,15 @@ export function filterBoard(index: BoardIndex, filters: Filters): Shown {
     rows.has(line.item_id) &&
     (!isUndecidedOnly || isUndecided(line)) &&
     (isClubFound || rows.get(line.item_id))
-  const items = new Set<string>()
-  const all: BoardLine[] = []
-  const clubs = index.clubs.filter(({ clubName, lines }) => {
-    const isClubFound = isFound(clubName)
-    const kept = lines.filter((line) => isKept(line, isClubFound))
-    for (const { item_id } of kept) items.add(item_id)
-    all.push(...kept)
+  const lines: BoardLine[] = []
+  const clubs = index.clubs.filter((club) => {
+    const isClubFound = isFound(club.clubName)
+    const kept = club.lines.filter((line) => isKept(line, isClubFound))
+    lines.push(...kept)
     return kept.length > 0
   })
-  return { items: index.items.filter(({ _id }) => items.has(_id)), clubs, lines: all }
+  const items = new Set(lines.map(({ item_id }) => item_id))
+  return { items: index.items.filter(({ _id }) => items.has(_id)), clubs, lines }
 }
 
 /** Counts the rows that each filter would leave, with the other filters as they are: items that are short, and undecided lines without a draft. */

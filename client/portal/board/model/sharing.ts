@@ -7,7 +7,7 @@ import type { CellId, Note } from '#client/portal/board/board-store.ts'
 import { draftedOf, type LineDrafts, typeUnits } from './line-drafts.ts'
 import { nothingText } from './bulk.ts'
 import { type BoardIndex, rowOf } from './index-board.ts'
-import { totalsOfItem } from './totals.ts'
+import { totalsOf } from './totals.ts'
 
 type Nobody = { line: BoardLine; clubId: string }
 
@@ -79,18 +79,15 @@ export function giveAll(
 ): { drafts: LineDrafts; units: number; left: number } {
   const given = new Map<BoardLine, number>()
   let units = 0
-  let onShelf = 0
-  for (const item of items) {
-    const row = rowOf(index, item._id)
-    onShelf += totalsOfItem(item, row.values(), drafts).left
-    for (const line of row.values()) {
+  for (const { _id } of items)
+    for (const line of rowOf(index, _id).values()) {
       const now = draftedOf(line, drafts[line._id])
       if (!isServed(now) || now.given >= line.ordered_quantity) continue
       given.set(line, line.ordered_quantity)
       units += line.ordered_quantity - now.given
     }
-  }
-  return { drafts: typeUnits(drafts, given), units, left: onShelf - units }
+  const { left } = totalsOf(index, items, drafts)
+  return { drafts: typeUnits(drafts, given), units, left: left - units }
 }
 
 export const SHARE_LABELS: Record<ShareMethod, { label: string; how: string }> = {

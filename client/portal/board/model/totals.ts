@@ -49,35 +49,22 @@ export const savedTotals = (index: Pick<BoardIndex, 'rows'>, item: BoardItem): I
 
 /** What one club asked of the rows shown, and gets when the drafts are saved. */
 export function totalsOfClub(
-  lines: Iterable<BoardLine>,
+  lines: readonly BoardLine[],
   isShown: (itemId: string) => boolean,
   drafts: LineDrafts,
 ): { asked: number; given: number } {
-  let asked = 0
-  let given = 0
-  for (const line of lines) {
-    if (!isShown(line.item_id)) continue
-    asked += line.ordered_quantity
-    given += draftedOf(line, drafts[line._id]).given
+  const shown = lines.filter(({ item_id }) => isShown(item_id))
+  return {
+    asked: shown.reduce((sum, line) => sum + line.ordered_quantity, 0),
+    given: shown.reduce((sum, line) => sum + draftedOf(line, drafts[line._id]).given, 0),
   }
-  return { asked, given }
 }
 
-/** The sums of the rows shown. */
-export function totalsOf(
-  index: BoardIndex,
-  items: readonly BoardItem[],
-  drafts: LineDrafts,
-): Pick<ItemTotals, 'asked' | 'given' | 'left' | 'short'> {
-  const sum = { asked: 0, given: 0, left: 0, short: 0 }
-  for (const item of items) {
-    const totals = totalsOfItem(item, rowOf(index, item._id).values(), drafts)
-    sum.asked += totals.asked
-    sum.given += totals.given
-    sum.left += totals.left
-    sum.short += totals.short
-  }
-  return sum
+/** The sums over several items. */
+export function totalsOf(index: BoardIndex, items: readonly BoardItem[], drafts = NO_DRAFTS) {
+  const all = items.map((item) => totalsOfItem(item, rowOf(index, item._id).values(), drafts))
+  const sum = (key: keyof ItemTotals) => all.reduce((units, totals) => units + totals[key], 0)
+  return { asked: sum('asked'), given: sum('given'), left: sum('left'), short: sum('short') }
 }
 
 /** Counts for the bar below the board: the changes of a save, and what prevents it. */
@@ -87,11 +74,10 @@ export function countChanges(
   shown: { rowAt: ReadonlyMap<string, number>; columnAt: ReadonlyMap<string, number> },
 ) {
   const placed = Object.keys(drafts).flatMap((id) => index.placed.get(id) ?? [])
-  const items = new Map(placed.map(({ item }) => [item._id, item]))
-  const left = [...items.values()].map(
-    (item) => totalsOfItem(item, rowOf(index, item._id).values(), drafts).left,
-  )
-  const over = left.filter((units) => units < 0)
+  const items = new Set(placed.map(({ item }) => item))
+  const over = [...items]
+    .map((item) => totalsOf(index, [item], drafts).left)
+    .filter((left) => left < 0)
   return {
     lines: placed.length,
     items: items.size,
