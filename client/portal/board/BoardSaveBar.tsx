@@ -45,7 +45,7 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
   }
   return (
     <section
-      className={styles.SaveBar}
+      className={`line ${styles.SaveBar}`}
       aria-label="Unsaved changes"
       data-print="no"
       data-empty={lines === 0 || undefined}
@@ -65,7 +65,7 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
         </p>
         {hasRoom && note?.text && <p className={styles.Rule}>Rule: {note.text}</p>}
         {overItems > 0 && (
-          <p className={styles.Over}>
+          <p className={`marked ${styles.Over}`}>
             <Icon name="warning" size="small" />
             <span>
               <b className="num">{grouped(overUnits)}</b> more than there are, in{' '}
@@ -74,7 +74,7 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
           </p>
         )}
         {waiting > 0 && (
-          <p className={styles.Over}>
+          <p className={`marked ${styles.Over}`}>
             <Icon name="live" size="small" />
             <span>
               <b className="num">{grouped(waiting)}</b> {waiting === 1 ? 'waits' : 'wait'} for your
@@ -84,7 +84,7 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
         )}
         {lost && <p>{lost}</p>}
         {isOffline && lines > 0 && (
-          <p id={reasonId} className={styles.Why}>
+          <p id={reasonId} className="marked">
             <Icon name="lock" size="small" />
             <span>You are offline. Save when the connection is back.</span>
           </p>
@@ -99,7 +99,7 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
           </button>
         )}
       </div>
-      <div className={styles.Push}>
+      <div className={`line ${styles.Push}`}>
         {(lines > 0 || lost !== null) && (
           <Button
             onClick={lines > MANY ? () => setAsked(true) : handleDiscard}
