@@ -113,6 +113,8 @@ test('decisions are held and announced by keyboard alone', async ({ portal, page
   await stop.getByRole('button', { name: 'Announce 1 and stop' }).click()
   await expect(hold).not.toBeChecked()
   await expect(bar(page)).toHaveCount(0)
+  // The page shows the end before the server has answered.
+  await expect(page.getByText('Announced 1 decision to 1 club')).toBeVisible()
   const seen = await portal.call('GET', `/cart/cart-items-final/${clubs[1].id}`, clubs[1])
   expect(JSON.stringify(seen.body)).toContain('"allotted_quantity":2')
 
