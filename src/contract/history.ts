@@ -1,46 +1,42 @@
 import type * as history from '#src/modules/history/model.ts'
 
+/** The sign of a change of ordering or of accounts, which stands across the list. */
+export type Sign = 'switch' | 'clock' | 'person'
+
+/** A kind of change: how lists call it, whether it can be undone, and its sign. A change with an entry that cannot be undone cannot either. */
+type Kind = { label: string; isUndoable?: true; sign?: Sign }
+
+const kindsOf = <K extends string>(kinds: Readonly<Record<K, Kind>>) => kinds
+
 /** What a change did. A call leaves one entry for each row that it changed. */
-export const ENTRY_KINDS = [
-  'line_ordered',
-  'line_raised',
-  'line_corrected',
-  'line_decided',
-  'line_deleted',
-  'line_restored',
-  'handed_over',
-  'item_added',
-  'item_edited',
-  'item_noted',
-  'ordering_turned',
-  'window_set',
-  'hold_set',
-  'pickup_set',
-  'announced',
-  'account_made',
-  'account_changed',
-  'edition_ended',
-  'edition_renamed',
-  'club_changed',
-  'invitation_changed',
-  'registration_set',
-] as const
-export type EntryKind = (typeof ENTRY_KINDS)[number]
+export const KINDS = kindsOf({
+  line_ordered: { label: 'Orders' },
+  line_raised: { label: 'Orders raised' },
+  line_corrected: { label: 'Orders corrected', isUndoable: true },
+  line_decided: { label: 'Decisions', isUndoable: true },
+  line_deleted: { label: 'Deleted', isUndoable: true },
+  line_restored: { label: 'Restored' },
+  handed_over: { label: 'Handed over', isUndoable: true },
+  item_added: { label: 'Items added', isUndoable: true },
+  item_edited: { label: 'Items changed', isUndoable: true },
+  item_noted: { label: 'Item status and remarks', isUndoable: true },
+  ordering_turned: { label: 'Ordering on or off', sign: 'switch' },
+  window_set: { label: 'Ordering times', sign: 'clock' },
+  hold_set: { label: 'Holding back', sign: 'switch' },
+  pickup_set: { label: 'Pick-up', sign: 'switch' },
+  announced: { label: 'Announced', sign: 'switch' },
+  account_made: { label: 'New accounts', sign: 'person' },
+  account_changed: { label: 'Changed accounts', sign: 'person' },
+  edition_ended: { label: 'Editions ended', isUndoable: true },
+  edition_renamed: { label: 'Editions renamed', sign: 'switch' },
+  club_changed: { label: 'Changed clubs', sign: 'person' },
+  invitation_changed: { label: 'Invitations', sign: 'person' },
+  registration_set: { label: 'How clubs register', sign: 'person' },
+})
+export type EntryKind = keyof typeof KINDS
+export const ENTRY_KINDS = Object.keys(KINDS) as EntryKind[]
 
-export const isEntryKind = (value: unknown): value is EntryKind =>
-  (ENTRY_KINDS as readonly unknown[]).includes(value)
-
-/** The kinds that can be undone. A change with an entry of another kind cannot. */
-export const UNDOABLE_KINDS: ReadonlySet<EntryKind> = new Set([
-  'line_corrected',
-  'line_decided',
-  'line_deleted',
-  'handed_over',
-  'item_added',
-  'item_edited',
-  'item_noted',
-  'edition_ended',
-])
+export const isEntryKind = (text: string): text is EntryKind => Object.hasOwn(KINDS, text)
 
 /** Who changed something, with the verified address. `tool` is the command line. */
 export type EntryBy = NonNullable<typeof history.By.static>

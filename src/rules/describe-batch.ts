@@ -8,15 +8,11 @@ import {
   askedOf,
   count,
   counts,
-  decisionWords,
   describe,
-  givenAfter,
-  handedAfter,
   handedUnits,
-  handedWords,
   isForClub,
+  isOrder,
   actorOf,
-  nameOf,
   newText,
   orderedWords,
   type Part,
@@ -30,9 +26,7 @@ import {
   say,
   toClub,
   toItem,
-  toSentence,
   numbersOf,
-  removedWord,
   type Words,
 } from './describe.ts'
 
@@ -59,9 +53,9 @@ function movedIn(entries: Batch): Result | null {
   const given = sum(entries, ({ units = 0 }) => Math.max(0, units))
   const back = sum(entries, ({ units = 0 }) => Math.max(0, -units))
   const moved = [
-    ...(given > 0 ? [{ count: given, word: 'given' }] : []),
-    ...(back > 0 ? [{ count: back, word: 'put back' }] : []),
-  ]
+    { count: given, word: 'given' },
+    { count: back, word: 'put back' },
+  ].filter(({ count }) => count > 0)
   return moved.length > 0 ? counts(...moved) : null
 }
 
@@ -91,7 +85,7 @@ const BECAME: Record<LineStatus, string> = {
 function decidedParts(entries: Batch): Part[] {
   const statuses = new Set(entries.map((entry) => newText(entry, 'status')))
   const [status] = statuses
-  if (statuses.size === 1 && status !== undefined && status !== null)
+  if (statuses.size === 1 && status !== undefined)
     return say`${entries.length} lines ${BECAME[status as LineStatus]}`
   const areRemarks = entries.every(({ changes }) =>
     changes?.every(({ field }) => field === 'remarks'),
@@ -110,8 +104,6 @@ function undoingWords(entries: Batch, undone: string, { now }: Reader): Words {
     result: isItem ? shelf && { kind: 'changed', ...shelf } : movedIn(entries),
   }
 }
-
-const isOrder = ({ kind }: HistoryEntry) => kind === 'line_ordered' || kind === 'line_raised'
 
 /** An order, with what it gave at once. */
 function orderWords(orders: Batch, entries: Batch): Words {
@@ -145,8 +137,8 @@ function wordsOfMany(entries: Batch): Words {
   const number = entries.length
   const announced = entries.filter(({ kind }) => kind === 'announced')
   const held = entries.find(({ kind }) => kind === 'hold_set')
-  if (held) return heldWords(held, announced)
-  if (announced.length === number) return announcedWords(announced)
+  if (held) return { parts: heldWords(held, announced), sign: 'switch' }
+  if (announced.length === number) return { ...announcedWords(announced), sign: 'switch' }
   const edition = entries.find(({ kind, line }) => kind === 'edition_ended' && line === undefined)
   // A page may hold a part of it only, so that sums over its entries say nothing.
   if (edition) return endedWords(edition)
@@ -160,7 +152,7 @@ function wordsOfMany(entries: Batch): Words {
     return {
       parts: say`deleted the order of ${club}: ${asked}`,
       result: count(-units, 'put back'),
-      remark: first.reason ?? '',
+      remark: first.reason,
     }
   if (!another && kind === 'line_restored')
     return {
@@ -175,7 +167,7 @@ function wordsOfMany(entries: Batch): Words {
     return {
       parts: say`${decidedParts(entries)}${forClubs(entries)}`,
       result: movedIn(entries),
-      note: first.note ?? '',
+      note: first.note,
     }
   const accounts = entries.filter(isAccountChange).length
   if (accounts > 0) return { parts: say`changed ${numbered(accounts, 'account')}` }
@@ -195,10 +187,8 @@ export function describeBatch(entries: Batch, reader: Reader): Sentence {
   const undone = isNamed ? undefined : first.undoes
   const lead = entries.length === 1 ? first : leadOf(entries)
   if (undone === undefined && lead) return describe(lead, reader)
-  return toSentence(
-    actorOf(first, reader),
-    undone === undefined ? wordsOfMany(entries) : undoingWords(entries, undone, reader),
-  )
+  const words = undone === undefined ? wordsOfMany(entries) : undoingWords(entries, undone, reader)
+  return { who: actorOf(first, reader), ...words }
 }
 
 /** One entry of a change that is opened: `Drama Club: 2 Gaffer Tape`. The row of the change names the person. */
@@ -216,53 +206,7 @@ export function describeInBatch(entry: HistoryEntry, reader: Reader): Sentence {
     parts: say`${isOfOrder ? [] : say`${toClub(entry)}: `}${amount}${toItem(entry)}`,
     result: isOfOrder ? null : sentence.result,
     // The row of the change has the reason and the note.
-    remark: entry.kind === 'line_deleted' ? '' : sentence.remark,
-    note: '',
+    remark: entry.kind === 'line_deleted' ? undefined : sentence.remark,
+    note: undefined,
   }
-}
-
-/** What the end of an edition did to a line. */
-function endedParts({ undoes, units = 0 }: HistoryEntry): Part[] {
-  if (undoes !== undefined) return say`took the end of the edition back.`
-  const rest = units < 0 ? say`${-units} went back to the shelf` : 'all counts as handed over'
-  return say`ended the edition: ${rest}.`
-}
-
-/**
- * One entry in the history of a line, below the names of its club and item. A club reads the names of its people, and "The department" for
- * everybody else.
- */
-export function describeInStory(entry: HistoryEntry, reader: Reader): Sentence {
-  const asked = numbersOf(entry, 'ordered_quantity')
-  const isClub = reader.access === 'user'
-  const isOfOrder = asked !== null && isOrder(entry)
-  const isOwn = entry.by?.club !== undefined
-  const isCorrected = entry.kind === 'line_corrected'
-  const isWithdrawn = entry.kind === 'line_deleted'
-  const isHanded = entry.kind === 'handed_over'
-  const isOfClub = (isOfOrder || isCorrected || isWithdrawn) && isOwn
-  const who = isClub && !isOfClub ? 'The department' : nameOf(entry.by, reader)
-
-  function storyParts(): Part[] {
-    if (isOfOrder) {
-      const { was, is } = asked
-      if (isClub && !isOwn) return say`added ${is - was} for you.`
-      return was === 0 ? say`ordered ${is}.` : say`asked for ${is - was} more: ${is} in all.`
-    }
-    if (isCorrected)
-      return asked ? say`asked for ${asked.is} instead of ${asked.was}.` : say`changed the link.`
-    if (isWithdrawn) return say`${removedWord(entry)} this line.`
-    if (entry.kind === 'line_restored') return say`brought this line back.`
-    if (entry.kind === 'edition_ended') return endedParts(entry)
-    if (isHanded) return say`${handedWords(entry)}.`
-    if (entry.kind === 'announced' && !isClub) return say`announced it.`
-    return decisionWords(entry, isClub ? 'you ' : '')
-  }
-  return toSentence(who, {
-    parts: storyParts(),
-    result: isOfOrder ? null : isHanded ? handedAfter(entry) : givenAfter(entry),
-    status: newText(entry, 'status'),
-    remark: entry.reason ?? newText(entry, 'remarks') ?? '',
-    note: entry.note ?? '',
-  })
 }

@@ -1,5 +1,12 @@
 /** The words of the history: one sentence for each entry. Pages and mails show the same ones. */
-import type { EntryBy, EntryKind, FieldValue, HistoryEntry } from '#src/contract/history.ts'
+import {
+  type EntryBy,
+  type EntryKind,
+  type FieldValue,
+  type HistoryEntry,
+  KINDS,
+  type Sign,
+} from '#src/contract/history.ts'
 import { isRole, type Role, ROLE_WORDS } from '#src/contract/statuses.ts'
 import { isolated } from './isolated.ts'
 import { grouped } from './number-text.ts'
@@ -28,15 +35,17 @@ export type Sentence = {
   who: string | null
   parts: Part[]
   /** The remark or the reason that came with it. */
-  remark: string
+  remark?: string | undefined
   /** Why it was decided so. */
-  note: string
-  result: Result | null
+  note?: string | undefined
+  result?: Result | null | undefined
   /** The status of a line or of an item, if it changed. */
-  status: string | null
-  /** The sign of a change of ordering or of accounts, which stands across the list. */
-  sign: 'switch' | 'clock' | 'person' | null
+  status?: string | undefined
+  sign?: Sign | undefined
 }
+
+/** A sentence without who comes first in it. */
+export type Words = Omit<Sentence, 'who'>
 
 /** A text with its numbers and names as parts of their own: say`gave ${club} ${2} more ${item}`. */
 export function say(
@@ -80,10 +89,10 @@ export function gainOf(entry: HistoryEntry, field: string): number | null {
   return numbers && numbers.is - numbers.was
 }
 
-/** A text after an entry; `null` if it did not change. */
-export function newText(entry: HistoryEntry, field: string): string | null {
+/** A text after an entry; `undefined` if it did not change. */
+export function newText(entry: HistoryEntry, field: string): string | undefined {
   const change = changeOf(entry, field)
-  return change ? textOf(change.after) : null
+  return change && textOf(change.after)
 }
 
 /** "You", a name, or "The department" for a reader who may not know the name; `null` for nobody. */
@@ -113,15 +122,15 @@ export const counts = (...all: { count: number; word: string }[]): Result => ({
 })
 export const count = (value: number, word: string): Result => counts({ count: value, word })
 
-/** A sentence without who comes first in it. */
-export type Words = Partial<Omit<Sentence, 'who' | 'parts'>> & { parts: Part[] }
-
 /** Whether somebody else than the club added to its order. An entry does not say whether ordering was off then. */
 export const isForClub = ({ by, club }: HistoryEntry): boolean =>
   by !== null && by.club !== club?.user_id
 
 const forClub = (entry: HistoryEntry): Part[] =>
   isForClub(entry) ? say` for ${toClub(entry)}` : []
+
+export const isOrder = ({ kind }: HistoryEntry): boolean =>
+  kind === 'line_ordered' || kind === 'line_raised'
 
 export function orderedWords(entry: HistoryEntry): Words {
   const asked = numbersOf(entry, 'ordered_quantity') ?? { was: 0, is: askedOf(entry) }
@@ -157,7 +166,7 @@ export function decisionWords(entry: HistoryEntry, to?: string): Part[] {
   if (units < 0)
     return isStory ? say`took ${-units} back.` : say`took ${-units} ${item} back from ${club}`
   const about = (word: string) => (isStory ? say`.` : say` ${word} ${item} for ${club}`)
-  if (newText(entry, 'status') !== null || remark === null)
+  if (newText(entry, 'status') !== undefined || remark === undefined)
     return say`changed the status${about('of')}`
   return say`${remark === '' ? 'removed the remark' : 'wrote a remark'}${about('on')}`
 }
@@ -179,9 +188,9 @@ export const handedWords = (entry: HistoryEntry, of: readonly Part[] = []): Part
 /** The words for a new unit or a new place of an item; `null` if neither changed. */
 function labelWords(entry: HistoryEntry): Part[] | null {
   const [item, place, unit] = [toItem(entry), newText(entry, 'place'), newText(entry, 'unit')]
-  if (place !== null)
+  if (place !== undefined)
     return place ? say`moved ${item} to ${named(place)}` : say`removed the place of ${item}`
-  if (unit === null) return null
+  if (unit === undefined) return null
   return unit
     ? say`changed the unit of ${item} to ${named(unit)}`
     : say`removed the unit of ${item}`
@@ -198,7 +207,7 @@ function editedWords(entry: HistoryEntry): Words {
   }
   if (shelf) return { parts: say`changed how many ${item} are on the shelf`, result }
   const status = newText(entry, 'itemStatus')
-  const parts = status === null ? labelWords(entry) : null
+  const parts = status === undefined ? labelWords(entry) : null
   if (parts) return { parts }
   return status === 'enabled'
     ? { parts: say`enabled ${item}: clubs can order it` }
@@ -208,8 +217,8 @@ function editedWords(entry: HistoryEntry): Words {
 function notedWords(entry: HistoryEntry): Words {
   const item = toItem(entry)
   const status = newText(entry, 'itemOrderedStatus')
-  const remark = newText(entry, 'itemRemark') ?? ''
-  if (status !== null) return { parts: say`changed the status of ${item}`, status, remark }
+  const remark = newText(entry, 'itemRemark')
+  if (status !== undefined) return { parts: say`changed the status of ${item}`, status, remark }
   return { parts: say`${remark ? 'wrote a' : 'removed the'} remark on ${item}`, remark }
 }
 
@@ -221,22 +230,19 @@ const countAnnounced = (entries: readonly HistoryEntry[], noun: string): Part[] 
 
 export const announcedWords = (entries: readonly HistoryEntry[]): Words => ({
   parts: countAnnounced(entries, entries.length === 1 ? ' decision' : ' decisions'),
-  remark: entries[0]?.message ?? '',
-  sign: 'switch',
+  remark: entries[0]?.message,
 })
 
 /** `announced` are the entries of the same call, with which clubs saw what was held back. */
-export const heldWords = (entry: HistoryEntry, announced: readonly HistoryEntry[] = []): Words => {
-  const sign = 'switch'
-  if (changeOf(entry, 'decisionsHeld')?.after === true)
-    return { parts: say`started to hold decisions back.`, sign }
+export function heldWords(entry: HistoryEntry, announced: readonly HistoryEntry[] = []): Part[] {
+  if (changeOf(entry, 'decisionsHeld')?.after === true) return say`started to hold decisions back.`
   const rest = announced.length > 0 ? say` and ${countAnnounced(announced, '')}` : '.'
-  return { parts: say`stopped holding decisions back${rest}`, sign }
+  return say`stopped holding decisions back${rest}`
 }
 
 function turnedWords(entry: HistoryEntry): Words {
   const isClosed = changeOf(entry, 'isConfirmDisabled')?.after === true
-  if (entry.by) return { parts: say`switched ordering ${isClosed ? 'off' : 'on'}.`, sign: 'switch' }
+  if (entry.by) return { parts: say`switched ordering ${isClosed ? 'off' : 'on'}.` }
   const ordering = named(`Ordering ${isClosed ? 'closed' : 'opened'} by itself`)
   return { parts: say`${ordering}, at the time that was set.`, sign: 'clock' }
 }
@@ -244,38 +250,35 @@ function turnedWords(entry: HistoryEntry): Words {
 /** The times are in the time zone of the reader. */
 function windowWords(entry: HistoryEntry): Words {
   const [opens, closes] = [newText(entry, 'opensAt'), newText(entry, 'closesAt')]
-  if (!opens && !closes) return { parts: say`took the ordering times away.`, sign: 'clock' }
+  if (!opens && !closes) return { parts: say`took the ordering times away.` }
   const at = (text: string) => {
     const time = new Date(text)
     return `${dayText(time, new Date(entry.at))}, ${clockText(time)}`
   }
   const times = [opens && `opens ${at(opens)}`, closes && `closes ${at(closes)}`].filter(Boolean)
-  const remark = newText(entry, 'message') ?? ''
-  return { parts: say`set the ordering times: ${times.join(', ')}.`, remark, sign: 'clock' }
+  const remark = newText(entry, 'message')
+  return { parts: say`set the ordering times: ${times.join(', ')}.`, remark }
 }
 
 function pickupWords(entry: HistoryEntry): Words {
-  const sign = 'switch'
   const screen = changeOf(entry, 'pickupScreen')
   const did = screen?.after === true ? 'made a new address for' : 'ended the address of'
-  if (screen) return { parts: say`${did} the screen in the store room.`, sign }
-  const remark = newText(entry, 'pickup') ?? ''
+  if (screen) return { parts: say`${did} the screen in the store room.` }
+  const remark = newText(entry, 'pickup')
   const parts = remark ? say`set the pick-up words.` : say`took the pick-up words away.`
-  return { parts, remark, sign }
+  return { parts, remark }
 }
 
 /** People make their own account, and the change that a mailed code makes. */
-function accountWords(entry: HistoryEntry): Words {
+function accountWords(entry: HistoryEntry): Part[] {
   const person = named(entry.person?.name ?? 'somebody')
   const isOwn = entry.by === null || entry.by.id === entry.person?.id
-  const words = (parts: Part[], asTool: string): Words => ({
-    parts: entry.by?.access === 'tool' ? say`${person} ${asTool}, on the server.` : say`${parts}.`,
-    sign: 'person',
-  })
+  const words = (parts: Part[], asTool: string): Part[] =>
+    entry.by?.access === 'tool' ? say`${person} ${asTool}, on the server.` : say`${parts}.`
   if (entry.kind === 'account_made')
     return words(isOwn ? say`registered` : say`made the account of ${person}`, 'was registered')
   const access = newText(entry, 'access')
-  if (access !== null && isRole(access)) {
+  if (access !== undefined && isRole(access)) {
     const role = ROLE_WORDS[access]
     return words(say`made ${person} ${role}`, `was made ${role}`)
   }
@@ -302,27 +305,22 @@ const namesOf = (entry: HistoryEntry, field: string) => {
 export function endedWords(entry: HistoryEntry): Words {
   const [club, item, units] = [toClub(entry), toItem(entry), entry.units ?? 0]
   const { was, is } = namesOf(entry, 'edition')
-  if (entry.line === undefined)
-    return {
-      parts:
-        newText(entry, 'leftovers') === null
-          ? say`took the end of ${is} back.`
-          : say`ended ${was} and began ${is}.`,
-      sign: 'switch',
-    }
+  const isBack = entry.undoes !== undefined
+  if (entry.line === undefined) {
+    const parts = isBack ? say`took the end of ${is} back.` : say`ended ${was} and began ${is}.`
+    return { parts, sign: 'switch' }
+  }
   if (units < 0) return { parts: say`put ${-units} ${item} of ${club} back on the shelf` }
   if (units > 0) return { parts: say`gave ${club} ${units} ${item} again` }
-  return entry.undoes === undefined
-    ? { parts: say`counted all ${item} of ${club} as handed over` }
-    : { parts: say`counted ${item} of ${club} as before` }
+  return isBack
+    ? { parts: say`counted ${item} of ${club} as before` }
+    : { parts: say`counted all ${item} of ${club} as handed over` }
 }
 
-const peopleWords = (entry: HistoryEntry): Words => ({ parts: peopleParts(entry), sign: 'person' })
-
-function peopleParts(entry: HistoryEntry): Part[] {
+function peopleWords(entry: HistoryEntry): Part[] {
   const club = toClub(entry)
   const mode = newText(entry, 'registration')
-  if (mode !== null)
+  if (mode !== undefined)
     return say`let new clubs ${mode === 'approval' ? 'wait for approval' : 'order at once'}.`
   if (changeOf(entry, 'invitation')) {
     const to = entry.club ? club : 'the administrators'
@@ -333,7 +331,7 @@ function peopleParts(entry: HistoryEntry): Part[] {
   }
   if (!changeOf(entry, 'clubName')) return say`approved ${club}.`
   const { was } = namesOf(entry, 'clubName')
-  return newText(entry, 'clubState') === null
+  return newText(entry, 'clubState') === undefined
     ? say`renamed ${was} to ${club}.`
     : say`approved ${club} and renamed it from ${was}.`
 }
@@ -341,8 +339,8 @@ function peopleParts(entry: HistoryEntry): Part[] {
 /** A club withdraws its own line; the department deletes it. */
 export const removedWord = ({ by }: HistoryEntry): string => (by?.club ? 'withdrew' : 'deleted')
 
-/** The words of each kind; the note of an entry stands beside them. */
-const WORDS: Record<EntryKind, (entry: HistoryEntry) => Words> = {
+/** The words of each kind; the note of an entry, and the sign of its kind, stand beside them. */
+const WORDS: Record<EntryKind, (entry: HistoryEntry) => Words | Part[]> = {
   line_ordered: orderedWords,
   line_raised: orderedWords,
   line_corrected: correctedWords,
@@ -350,12 +348,12 @@ const WORDS: Record<EntryKind, (entry: HistoryEntry) => Words> = {
     parts: decisionWords(entry),
     result: givenAfter(entry),
     status: newText(entry, 'status'),
-    remark: newText(entry, 'remarks') ?? '',
+    remark: newText(entry, 'remarks'),
   }),
   line_deleted: (entry) => ({
     parts: say`${removedWord(entry)} ${askedOf(entry)} ${toItem(entry)} from the order of ${toClub(entry)}`,
     result: count(-(entry.units ?? 0), 'put back'),
-    remark: entry.reason ?? '',
+    remark: entry.reason,
   }),
   line_restored: (entry) => ({
     parts: say`brought ${askedOf(entry)} ${toItem(entry)} back into the order of ${toClub(entry)}`,
@@ -382,23 +380,12 @@ const WORDS: Record<EntryKind, (entry: HistoryEntry) => Words> = {
   edition_ended: endedWords,
   edition_renamed: (entry) => {
     const { was, is } = namesOf(entry, 'edition')
-    return { parts: say`renamed ${was} to ${is}.`, sign: 'switch' }
+    return say`renamed ${was} to ${is}.`
   },
   club_changed: peopleWords,
   invitation_changed: peopleWords,
   registration_set: peopleWords,
 }
-
-/** Fills in what a sentence does not have. */
-export const toSentence = (who: string | null, words: Words): Sentence => ({
-  who,
-  remark: '',
-  note: '',
-  result: null,
-  status: null,
-  sign: null,
-  ...words,
-})
 
 /** Who comes first in the sentence of an entry; `null` if its words name nobody. */
 function personOf(entry: HistoryEntry, reader: Reader): string | null {
@@ -409,8 +396,60 @@ function personOf(entry: HistoryEntry, reader: Reader): string | null {
 }
 
 /** One entry in words: who did what, and the number that was true after it. */
-export const describe = (entry: HistoryEntry, reader: Reader): Sentence =>
-  toSentence(personOf(entry, reader), { note: entry.note ?? '', ...WORDS[entry.kind](entry) })
+export function describe(entry: HistoryEntry, reader: Reader): Sentence {
+  const words = WORDS[entry.kind](entry)
+  return {
+    who: personOf(entry, reader),
+    note: entry.note,
+    sign: KINDS[entry.kind].sign,
+    ...(Array.isArray(words) ? { parts: words } : words),
+  }
+}
+
+/** What the end of an edition did to a line. */
+function endedParts({ undoes, units = 0 }: HistoryEntry): Part[] {
+  if (undoes !== undefined) return say`took the end of the edition back.`
+  const rest = units < 0 ? say`${-units} went back to the shelf` : 'all counts as handed over'
+  return say`ended the edition: ${rest}.`
+}
+
+/**
+ * One entry in the history of a line, below the names of its club and item. A club reads the names of its people, and "The department" for
+ * everybody else.
+ */
+export function describeInStory(entry: HistoryEntry, reader: Reader): Sentence {
+  const { kind, by } = entry
+  const asked = numbersOf(entry, 'ordered_quantity')
+  const isClub = reader.access === 'user'
+  const isOwn = by?.club !== undefined
+  const isOfOrder = asked !== null && isOrder(entry)
+  const isOfClub = isOwn && (isOfOrder || kind === 'line_corrected' || kind === 'line_deleted')
+
+  function storyParts(): Part[] {
+    if (isOfOrder) {
+      const { was, is } = asked
+      if (isClub && !isOwn) return say`added ${is - was} for you.`
+      return was === 0 ? say`ordered ${is}.` : say`asked for ${is - was} more: ${is} in all.`
+    }
+    if (kind === 'line_corrected')
+      return asked ? say`asked for ${asked.is} instead of ${asked.was}.` : say`changed the link.`
+    if (kind === 'line_deleted') return say`${removedWord(entry)} this line.`
+    if (kind === 'line_restored') return say`brought this line back.`
+    if (kind === 'edition_ended') return endedParts(entry)
+    if (kind === 'handed_over') return say`${handedWords(entry)}.`
+    if (kind === 'announced' && !isClub) return say`announced it.`
+    return decisionWords(entry, isClub ? 'you ' : '')
+  }
+  const given = kind === 'handed_over' ? handedAfter(entry) : givenAfter(entry)
+  return {
+    who: isClub && !isOfClub ? 'The department' : nameOf(by, reader),
+    parts: storyParts(),
+    result: isOfOrder ? null : given,
+    status: newText(entry, 'status'),
+    remark: entry.reason ?? newText(entry, 'remarks'),
+    note: entry.note,
+  }
+}
 
 const partText = (part: Part): string => {
   if (typeof part === 'string') return part

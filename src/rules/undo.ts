@@ -1,5 +1,5 @@
 import type { ClubId } from '#src/contract/ids.ts'
-import { UNDOABLE_KINDS } from '#src/contract/history.ts'
+import { KINDS } from '#src/contract/history.ts'
 import { type ChangedLine, type Line, LINE_FIELDS } from '#src/contract/line.ts'
 import { pick } from '#src/contract/pick.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
@@ -297,7 +297,7 @@ export function undo(entries: readonly UndoableEntry[], present: Present, { isRe
   const steps = entries.map((entry): Step => {
     const of = asEdit(entry, present)
     // Taking an ending back comes to no other entry of its kind.
-    if (UNDOABLE_KINDS.has(entry.kind) && entry.kind !== 'edition_ended')
+    if (KINDS[entry.kind].isUndoable && entry.kind !== 'edition_ended')
       return { of, ...changeOf(of, present) }
     throw cannotUndo([{ path: `entries.${entry.id}`, msg: 'A change of this kind stays.' }])
   })

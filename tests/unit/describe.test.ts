@@ -3,12 +3,13 @@ import { ENTRY_KINDS, type FieldValue, type HistoryEntry } from '#src/contract/h
 import { dayName, dayText, shortDayText, whenText } from '#src/rules/day-text.ts'
 import {
   describe,
+  describeInStory,
   type Reader,
   resultText,
   type Sentence,
   sentenceText,
 } from '#src/rules/describe.ts'
-import { describeBatch, describeInBatch, describeInStory } from '#src/rules/describe-batch.ts'
+import { describeBatch, describeInBatch } from '#src/rules/describe-batch.ts'
 
 const now = new Date(2026, 11, 1, 14, 20)
 const lead: Reader = { id: 'lead', access: 'bosslevel', now }

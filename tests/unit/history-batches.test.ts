@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { groupByDay, mayUndo, undoneIn } from '#client/portal/history/batches.ts'
-import { readAll } from '#client/portal/history/read-all.ts'
+import { readAll } from '#client/portal/history/entries.ts'
 import { withLabels } from '#client/portal/history/with-labels.ts'
 import type { HistoryEntry, HistoryPage } from '#src/contract/history.ts'
 

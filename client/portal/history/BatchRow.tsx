@@ -52,12 +52,12 @@ function Value({ result }: { result: Result }) {
 }
 
 function After({ result, status }: Pick<Sentence, 'result' | 'status'>) {
-  if (!result && status === null) return null
+  if (!result && status === undefined) return null
   return (
     <span className={styles.After}>
       <span className="sr">: </span>
       {result && <Value result={result} />}
-      {status !== null && <StatusBadge status={status} />}
+      {status !== undefined && <StatusBadge status={status} />}
     </span>
   )
 }

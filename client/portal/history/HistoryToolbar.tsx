@@ -5,7 +5,8 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { Toolbar } from '#client/portal/ui/Screen.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
-import { type Filters, type FilterValues, KIND_LABELS, NO_FILTER } from './filters.ts'
+import { KINDS } from '#src/contract/history.ts'
+import { type Filters, type FilterValues, NO_FILTER } from './filters.ts'
 import type { Names } from './use-names.ts'
 import segments from '#client/portal/ui/SegmentedToggle.module.css'
 import styles from './HistoryToolbar.module.css'
@@ -76,7 +77,7 @@ export function HistoryToolbar(props: HistoryToolbarProps) {
             onClick={() => onChange({ kind, batch: '' })}
           >
             {kind && <Icon name="bin" size="small" />}
-            {kind ? KIND_LABELS[kind] : 'Everything'}
+            {kind ? KINDS[kind].label : 'Everything'}
           </button>
         ))}
       </fieldset>

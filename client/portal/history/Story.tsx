@@ -3,9 +3,8 @@ import { Icon } from '#client/shared/Icon.tsx'
 import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
 import type { HistoryEntry } from '#src/contract/history.ts'
 import { clockText } from '#src/rules/day-text.ts'
-import type { Reader } from '#src/rules/describe.ts'
+import { describeInStory, type Reader } from '#src/rules/describe.ts'
 import { may } from '#src/rules/permissions.ts'
-import { describeInStory } from '#src/rules/describe-batch.ts'
 import { Given } from './Given.tsx'
 import { dayOf, undoneWhen } from './moment.ts'
 import { Words } from './Words.tsx'
@@ -47,9 +46,9 @@ export const Story = ({ entries, reader, updated, action }: StoryProps) => (
               )}
               <Words parts={parts} />
             </p>
-            {status !== null && <StatusBadge status={status} />}
-            {remark !== '' && <q>{remark}</q>}
-            {note !== '' && <q>{note}</q>}
+            {status !== undefined && <StatusBadge status={status} />}
+            {remark && <q>{remark}</q>}
+            {note && <q>{note}</q>}
             {undone && (
               <span className={`marked ${styles.Undone}`}>
                 <Icon name="undo" size="small" />

@@ -1,4 +1,4 @@
-import { type HistoryEntry, UNDOABLE_KINDS } from '#src/contract/history.ts'
+import { type HistoryEntry, KINDS } from '#src/contract/history.ts'
 import { startOfDay } from '#src/rules/day-text.ts'
 
 /** The entries of one call, newest first. */
@@ -73,5 +73,5 @@ export const mayUndo = ({ entries, undone }: Batch): boolean =>
   !undone &&
   entries.every(
     ({ kind, undoes }) =>
-      UNDOABLE_KINDS.has(kind) && !(kind === 'edition_ended' && undoes !== undefined),
+      KINDS[kind].isUndoable && !(kind === 'edition_ended' && undoes !== undefined),
   )

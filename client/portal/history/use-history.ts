@@ -7,7 +7,7 @@ import { useBusy } from '#client/portal/ui/use-busy.ts'
 import { withLabels } from './with-labels.ts'
 import { groupByDay, undoneIn } from './batches.ts'
 import type { Filters } from './filters.ts'
-import { readPage } from './read-all.ts'
+import { readPage } from './entries.ts'
 
 /** How long a row that was let in says "just now". */
 const JUST_NOW_MS = 10_000

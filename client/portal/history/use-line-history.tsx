@@ -2,19 +2,18 @@ import { useState } from 'react'
 import type { EditedList } from '#client/portal/drafts/use-edited-list.ts'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { useUndo } from '#client/portal/undo/use-undo.tsx'
-import { entriesOf } from './entry-list.ts'
+import { entriesOf } from './entries.ts'
 import { Story } from './Story.tsx'
 import { useReader } from './use-reader.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Numbers } from '#client/portal/ui/Numbers.tsx'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
-import { UNDOABLE_KINDS } from '#src/contract/history.ts'
+import { KINDS } from '#src/contract/history.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 import { lineStatusLabel } from '#src/contract/statuses.ts'
 import { labelOf } from '#src/rules/club-names.ts'
-import { sentenceText } from '#src/rules/describe.ts'
-import { describeInStory } from '#src/rules/describe-batch.ts'
+import { describeInStory, sentenceText } from '#src/rules/describe.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import side from './Drawer.module.css'
 
@@ -58,7 +57,7 @@ function LineBody({ line, isGone }: { line: ToldLine; isGone: boolean }) {
   const reader = useReader()
   const undo = useUndo(reader)
   const [newest] = entries
-  const canUndo = newest !== undefined && UNDOABLE_KINDS.has(newest.kind) && !newest.undone
+  const canUndo = newest && KINDS[newest.kind].isUndoable && !newest.undone
   return (
     <ListBody level={3} list={list} noun="the history">
       <div className="fields">

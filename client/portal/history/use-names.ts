@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { HistoryPerson } from '#src/contract/history.ts'
+import { type HistoryPerson, KINDS } from '#src/contract/history.ts'
 import type { Club } from '#src/contract/people.ts'
 import { inNameOrder } from '#src/contract/list-order.ts'
 import { api, call } from '#client/portal/data/api.ts'
@@ -11,7 +11,6 @@ import { stockList } from '#client/portal/orders/lists.ts'
 import { labelAlike } from '#src/rules/club-names.ts'
 import { may } from '#src/rules/permissions.ts'
 import { useSession } from '#client/shared/session.ts'
-import { KIND_LABELS } from './filters.ts'
 import { clubKey } from './with-labels.ts'
 
 const byLabel = (options: readonly { value: string; label: string }[]) =>
@@ -58,7 +57,7 @@ export function useNames() {
     edition: editions
       .filter(({ ended_at }) => ended_at !== null)
       .map(({ _id, name }) => ({ value: _id, label: name })),
-    kind: Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label })),
+    kind: Object.entries(KINDS).map(([value, { label }]) => ({ value, label })),
     by: [
       { value: ownId, label: 'Me' },
       ...byLabel(others.filter(isAdministrator).map(toOption)),

@@ -1,5 +1,5 @@
 import { api, call } from '#client/portal/data/api.ts'
-import { readAll, readPage } from '#client/portal/history/read-all.ts'
+import { readAll, readPage } from '#client/portal/history/entries.ts'
 
 // A club's history has its parameter at the same place: the client's type asks for both, while its code takes only one.
 type Both = Parameters<typeof api.cart.history>[0]
