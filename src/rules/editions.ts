@@ -10,7 +10,7 @@ import { counted } from './number-text.ts'
 import { isSum } from './quantity.ts'
 import { Refusal } from './refusal.ts'
 import { editionEndedEntry, endedLineEntry, type NewEntry } from './entries.ts'
-import { cannotUndo, shelfText, type UndoableEntry } from './undo.ts'
+import { cannotUndo, shelfText, takenOff, type UndoableEntry } from './undo.ts'
 import { FIRST_ORDERING, type Ordering, pressed } from './window.ts'
 
 /** The first edition of a store, unless the setting `EDITION` names it. */
@@ -102,16 +102,13 @@ export function takenAgain(
   entries: readonly UndoableEntry[],
   itemOf: (id: string) => { itemName: string; itemQuantity: number } | null | undefined,
 ): Map<string, number> {
-  const taken = new Map<string, number>()
-  const missing: FieldProblem[] = []
-  for (const [itemId, rows] of Map.groupBy(entries, (entry) => entry.itemId)) {
-    const units = rows.reduce((sum, entry) => sum - entry.units, 0)
-    if (itemId === null || units === 0) continue
-    taken.set(itemId, units)
+  const taken = takenOff(entries)
+  const missing = [...taken].flatMap(([itemId, units]): FieldProblem[] => {
     const { itemQuantity: left = 0, itemName = '' } = itemOf(itemId) ?? {}
-    if (left < units)
-      missing.push({ path: `entries.${rows[0]?.id ?? ''}`, msg: shelfText(left, itemName, units) })
-  }
+    const first = entries.find((entry) => entry.itemId === itemId)
+    const path = `entries.${first?.id}`
+    return left < units ? [{ path, msg: shelfText(left, itemName, units) }] : []
+  })
   if (missing.length > 0) throw cannotUndo(missing)
   return taken
 }

@@ -30,10 +30,7 @@ type ChangedField =
   | (typeof LINE_FIELDS)[number]
   | (typeof ITEM_FIELDS)[number]
   | (typeof ACCOUNT_FIELDS)[number]
-  | (typeof WINDOW_FIELDS)[number]
-  | 'isOpen'
-  | 'decisionsHeld'
-  | 'pickup'
+  | Exclude<keyof Ordering, 'turnedAt' | 'turnedBy'>
   | 'pickupScreen'
   | 'password'
   | 'edition'

@@ -253,29 +253,25 @@ function changeOf(entry: UndoableEntry, present: Present): Change {
 /** Units that the undo of an entry takes off the shelf. An entry of an item counts the shelf's units, one of a line the line's. */
 const takenBy = ({ lineId, units }: NewEntry) => (lineId === null ? units : -units)
 
-const sumTaken = (steps: readonly Step[]): number =>
-  steps.reduce((sum, { of }) => sum + takenBy(of), 0)
-
-/** The units of each item that these steps take off the shelf. */
-function takenFrom(steps: readonly Step[]): Map<string, number> {
-  const moving = steps.filter(({ of }) => of.itemId !== null && of.units !== 0)
-  const byItem = Map.groupBy(moving, ({ of }) => of.itemId ?? '')
-  return new Map([...byItem].map(([itemId, rows]) => [itemId, sumTaken(rows)]))
+/** The units of each item that the undo of these entries takes off the shelf; a negative number returns units. */
+export function takenOff(entries: readonly NewEntry[]): Map<string, number> {
+  const taken = new Map<string, number>()
+  for (const entry of entries)
+    if (entry.itemId !== null && entry.units !== 0)
+      taken.set(entry.itemId, (taken.get(entry.itemId) ?? 0) + takenBy(entry))
+  return taken
 }
 
 /** Adds an obstacle to steps for which the shelf has too few or too many units; the steps of an item are judged together. */
 function judgeShelves(steps: readonly Step[], present: Present): void {
-  for (const [itemId, rows] of Map.groupBy(steps, ({ of }) => of.itemId)) {
-    const item = itemId === null ? null : present.item(itemId)
+  const taken = takenOff(steps.map(({ of }) => of))
+  for (const { of, obstacles } of steps) {
+    const item = of.itemId === null ? null : present.item(of.itemId)
     if (!item) continue
     const { itemQuantity: left, itemName } = item
-    const needed = sumTaken(rows)
-    const isTooMuch = left > needed && !isSum(left - needed)
-    for (const { of, obstacles } of rows) {
-      const units = takenBy(of)
-      if (units > 0 && needed > left) obstacles.push(shelfText(left, itemName, needed))
-      if (units < 0 && isTooMuch) obstacles.push(SUM_TOO_LARGE)
-    }
+    const [units, needed] = [takenBy(of), taken.get(item._id) ?? 0]
+    if (units > 0 && needed > left) obstacles.push(shelfText(left, itemName, needed))
+    if (units < 0 && left > needed && !isSum(left - needed)) obstacles.push(SUM_TOO_LARGE)
   }
 }
 
@@ -320,8 +316,7 @@ export function undo(entries: readonly UndoableEntry[], present: Present, { isRe
   return {
     lines,
     items: free.flatMap(({ item }) => item ?? []),
-    /** Units that leave each shelf; a negative number returns units. */
-    taken: takenFrom(free),
+    taken: takenOff(free.map(({ of }) => of)),
     entries: free.map(({ entry }) => entry),
     /** The rows that stay as they are, and why; `path` is `entries.` and the entry's id. */
     refused,
