@@ -13,20 +13,21 @@ import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { StockItem } from '#src/contract/records.ts'
-import {
-  FIELD_WORDS,
-  ITEM_FIELDS,
-  type ItemValues,
-  type Problems,
-  toItemChange,
-  toProblems,
-} from './item-fields.ts'
+import { ITEM_FIELDS, type ItemValues, toItemChange } from './item-fields.ts'
 
 type EditItemDialogProps = {
   item: StockItem
   edits: ReturnType<typeof useDrafts<StockItem, ItemValues>>
   onClose: () => void
 }
+
+/** What is wrong, by field; `form` is about none of them. */
+type Problems = Readonly<Record<string, string>>
+
+const toProblems = ({ errors, message }: ApiError): Problems =>
+  errors.length > 0
+    ? Object.fromEntries(errors.map(({ path, msg }) => [path, msg]))
+    : { form: message }
 
 const CHOOSE = 'Someone else changed this item meanwhile: choose which value stays.'
 /** Someone else may save the item first each time. */
@@ -86,7 +87,10 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
     edits.field(item, field).edit(mine)
   }
   const conflictOn = (name: keyof ItemValues) => (
-    <FieldConflict label={`${FIELD_WORDS[name]} of ${itemName}`} field={edits.field(item, name)} />
+    <FieldConflict
+      label={`${ITEM_FIELDS[name].label} of ${itemName}`}
+      field={edits.field(item, name)}
+    />
   )
   return (
     <ConfirmDialog
@@ -100,7 +104,7 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
       {(['itemName', 'itemQuantity', 'unit', 'place'] as const).map((field) => (
         <Fragment key={field}>
           <Field
-            label={FIELD_WORDS[field]}
+            label={ITEM_FIELDS[field].label}
             value={edits.field(item, field).value}
             autoComplete="off"
             inputMode={field === 'itemQuantity' ? 'numeric' : undefined}

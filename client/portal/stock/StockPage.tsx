@@ -29,13 +29,7 @@ import { WaitingNote } from './WaitingNote.tsx'
 
 const PasteFirst = late(() => import('./sheet/PasteFirst.tsx'))
 
-const WATCHED = [
-  { word: 'name', read: (item: StockItem) => item.itemName },
-  { word: 'quantity', read: (item: StockItem) => item.itemQuantity },
-  { word: 'status', read: (item: StockItem) => item.itemStatus },
-  { word: 'unit', read: (item: StockItem) => item.unit },
-  { word: 'place', read: (item: StockItem) => item.place },
-]
+const WATCHED = Object.values(ITEM_FIELDS)
 /** Both are found by the search. */
 const nameOf = ({ itemName, place }: StockItem) => `${itemName}\n${place}`
 

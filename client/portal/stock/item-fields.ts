@@ -1,25 +1,19 @@
-import type { Fields, RowDraft } from '#client/portal/drafts/drafts.ts'
-import type { ApiError } from '#client/portal/data/api.ts'
+import type { RowDraft } from '#client/portal/drafts/drafts.ts'
 import type { ItemValues as StoredValues, StockItem } from '#src/contract/records.ts'
 import { readWhole } from '#src/rules/number-text.ts'
 
 /** The quantity is a text while it is typed. */
 export type ItemValues = Omit<StoredValues, 'itemQuantity'> & { itemQuantity: string }
 
-export const ITEM_FIELDS: Fields<StockItem, ItemValues> = {
-  itemName: { read: (item) => item.itemName },
-  itemQuantity: { read: (item) => String(item.itemQuantity) },
-  itemStatus: { read: (item) => item.itemStatus },
-  unit: { read: (item) => item.unit },
-  place: { read: (item) => item.place },
-}
+type ItemField<T> = { label: string; word: string; read: (item: StockItem) => T }
 
-export const FIELD_WORDS: Readonly<Record<keyof ItemValues, string>> = {
-  itemName: 'Item name',
-  itemQuantity: 'Quantity',
-  itemStatus: 'Status',
-  unit: 'Unit',
-  place: 'Place',
+/** What can be edited of an item, with the label of its field, and its word in the news. */
+export const ITEM_FIELDS: { readonly [F in keyof ItemValues]: ItemField<ItemValues[F]> } = {
+  itemName: { label: 'Item name', word: 'name', read: (item) => item.itemName },
+  itemQuantity: { label: 'Quantity', word: 'quantity', read: (item) => `${item.itemQuantity}` },
+  itemStatus: { label: 'Status', word: 'status', read: (item) => item.itemStatus },
+  unit: { label: 'Unit', word: 'unit', read: (item) => item.unit },
+  place: { label: 'Place', word: 'place', read: (item) => item.place },
 }
 
 /** What was edited. A text that is no number becomes none, which the server refuses by its rule. */
@@ -33,11 +27,3 @@ export function toItemChange(draft: RowDraft<ItemValues>): Partial<StoredValues>
     ...(place && { place: place.mine.trim() }),
   }
 }
-
-/** What is wrong, by field; `form` is about none of them. */
-export type Problems = Readonly<Record<string, string>>
-
-export const toProblems = ({ errors, message }: ApiError): Problems =>
-  errors.length > 0
-    ? Object.fromEntries(errors.map(({ path, msg }) => [path, msg]))
-    : { form: message }
