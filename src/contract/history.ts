@@ -3,8 +3,11 @@ import type * as history from '#src/modules/history/model.ts'
 /** The sign of a change of ordering or of accounts, which stands across the list. */
 export type Sign = 'switch' | 'clock' | 'person'
 
-/** A kind of change: how lists call it, whether it can be undone, and its sign. A change with an entry that cannot be undone cannot either. */
-type Kind = { label: string; isUndoable?: true; sign?: Sign }
+/**
+ * A kind of change: how lists call it, whether it can be undone, and its sign. A change with an entry that cannot be undone cannot either.
+ * `movesUnits`: its entries name their units even when these are 0.
+ */
+type Kind = { label: string; isUndoable?: true; movesUnits?: true; sign?: Sign }
 
 const kindsOf = <K extends string>(kinds: Readonly<Record<K, Kind>>) => kinds
 
@@ -12,13 +15,13 @@ const kindsOf = <K extends string>(kinds: Readonly<Record<K, Kind>>) => kinds
 export const KINDS = kindsOf({
   line_ordered: { label: 'Orders' },
   line_raised: { label: 'Orders raised' },
-  line_corrected: { label: 'Orders corrected', isUndoable: true },
-  line_decided: { label: 'Decisions', isUndoable: true },
-  line_deleted: { label: 'Deleted', isUndoable: true },
-  line_restored: { label: 'Restored' },
+  line_corrected: { label: 'Orders corrected', isUndoable: true, movesUnits: true },
+  line_decided: { label: 'Decisions', isUndoable: true, movesUnits: true },
+  line_deleted: { label: 'Deleted', isUndoable: true, movesUnits: true },
+  line_restored: { label: 'Restored', movesUnits: true },
   handed_over: { label: 'Handed over', isUndoable: true },
   item_added: { label: 'Items added', isUndoable: true },
-  item_edited: { label: 'Items changed', isUndoable: true },
+  item_edited: { label: 'Items changed', isUndoable: true, movesUnits: true },
   item_noted: { label: 'Item status and remarks', isUndoable: true },
   ordering_turned: { label: 'Ordering on or off', sign: 'switch' },
   window_set: { label: 'Ordering times', sign: 'clock' },

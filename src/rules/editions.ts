@@ -70,22 +70,17 @@ export function decideEnding(
   { edition, next, leftovers }: { edition: string; next: string; leftovers: Leftovers },
   leftOf: (itemId: string) => number,
 ): { taken: Map<string, number>; unitsReturned: number; entries: NewEntry[] } {
-  const taken = new Map<string, number>()
-  const entries: NewEntry[] = []
-  for (const line of lines) {
-    const { item_id: itemId, clubId } = line
-    const moved = endedLine(line, leftovers)
-    entries.push(endedLineEntry(clubId, line, moved))
-    if (itemId !== null && moved.returned > 0)
-      taken.set(itemId, (taken.get(itemId) ?? 0) - moved.returned)
-  }
-  for (const [id, units] of taken)
-    if (!isSum(leftOf(id) - units))
-      refuse([{ code: 'invalid', path: 'leftovers', msg: SUM_TOO_LARGE }])
+  const entries = lines.map((line) => endedLineEntry(line.clubId, line, endedLine(line, leftovers)))
+  const returned = [...takenOff(entries)]
+  if (returned.some(([id, units]) => !isSum(leftOf(id) + units)))
+    refuse([{ code: 'invalid', path: 'leftovers', msg: SUM_TOO_LARGE }])
   // A page of the history begins with the newest entries of a change, so that of the edition comes last.
   entries.push(editionEndedEntry(edition, next, leftovers))
-  const unitsReturned = [...taken.values()].reduce((sum, units) => sum - units, 0)
-  return { taken, unitsReturned, entries }
+  return {
+    taken: new Map(returned.map(([id, units]) => [id, -units])),
+    unitsReturned: returned.reduce((sum, [, units]) => sum + units, 0),
+    entries,
+  }
 }
 
 /** Refuses to take back a change of a line whose edition has ended, or an ending after which another edition ended. */

@@ -1,26 +1,17 @@
 import type { ClubId } from '#src/contract/ids.ts'
 import {
   type EntryBy,
-  type EntryKind,
   type FieldChange,
   type FieldValue,
   type HistoryEntry,
   type HistoryPage,
+  KINDS,
   type OrderingTurn,
 } from '#src/contract/history.ts'
 import { ADMINISTRATOR, isRole, type Role } from '#src/contract/statuses.ts'
 import { type Changes, type Maker, TOOL } from '#src/rules/entries.ts'
 import { may } from '#src/rules/permissions.ts'
 import type { Author, ListedEntry } from '#src/store/port.ts'
-
-/** The kinds that name their units even when these are 0. */
-const MOVES_UNITS: ReadonlySet<EntryKind> = new Set([
-  'line_decided',
-  'line_corrected',
-  'line_deleted',
-  'line_restored',
-  'item_edited',
-])
 
 const toChange = ([field, [before, after]]: [
   string,
@@ -76,7 +67,7 @@ function toEntry(entry: ListedEntry, reader: Reader): HistoryEntry {
       line: { _id: lineId, itemName: itemName ?? '', ordered_quantity: ordered ?? 0 },
     }),
     ...(itemId !== null && { item: { _id: itemId, itemName: itemName ?? '' } }),
-    ...((units !== 0 || MOVES_UNITS.has(kind)) && { units }),
+    ...((units !== 0 || KINDS[kind].movesUnits) && { units }),
     ...(changes.length > 0 && { changes }),
     ...(to && { to: String(to[1]) }),
     ...(entry.reason !== '' && { [kind === 'line_deleted' ? 'reason' : 'note']: entry.reason }),
