@@ -7,7 +7,6 @@ import { counted } from './number-text.ts'
 import {
   askedOf,
   count,
-  counts,
   describe,
   handedUnits,
   isForClub,
@@ -56,7 +55,7 @@ function movedIn(entries: Batch): Result | null {
     { count: given, word: 'given' },
     { count: back, word: 'put back' },
   ].filter(({ count }) => count > 0)
-  return moved.length > 0 ? counts(...moved) : null
+  return moved.length > 0 ? moved : null
 }
 
 const isOfLine = ({ line }: HistoryEntry) => line !== undefined
@@ -98,10 +97,9 @@ function undoingWords(entries: Batch, undone: string, { now }: Reader): Words {
   const isItem = !isOfLine(first)
   const ofOne = entries.length === 1 ? say` of ${toItem(first)}` : []
   const what = say`${numbered(entries.length, nounOf(entries))}${isItem ? ofOne : forClubs(entries)}`
-  const shelf = numbersOf(first, 'itemQuantity')
   return {
     parts: say`undid ${what}, made ${whenText(new Date(batchTime(undone)), now)}`,
-    result: isItem ? shelf && { kind: 'changed', ...shelf } : movedIn(entries),
+    result: isItem ? numbersOf(first, 'itemQuantity') : movedIn(entries),
   }
 }
 
@@ -109,8 +107,10 @@ function undoingWords(entries: Batch, undone: string, { now }: Reader): Words {
 function orderWords(orders: Batch, entries: Batch): Words {
   const [first] = orders
   const given = sum(entries, ({ units = 0 }) => units)
-  const withGiven = (asked: number) =>
-    counts({ count: asked, word: 'asked' }, ...(given > 0 ? [{ count: given, word: 'given' }] : []))
+  const withGiven = (asked: number) => [
+    ...count(asked, 'asked'),
+    ...(given > 0 ? count(given, 'given') : []),
+  ]
   if (orders.length === 1) {
     const asked = numbersOf(first, 'ordered_quantity')?.is ?? askedOf(first)
     return { ...orderedWords(first), result: withGiven(asked) }

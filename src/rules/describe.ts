@@ -23,11 +23,10 @@ export type Part =
   | { item: string; id: string | null }
   | { name: string }
 
+type Counts = readonly { count: number; word: string }[]
+
 /** The numbers beside a sentence: those after the change, or those before and after it. */
-export type Result =
-  | { kind: 'given'; given: number; asked: number }
-  | { kind: 'counts'; counts: { count: number; word: string }[] }
-  | { kind: 'changed'; was: number; is: number }
+export type Result = { given: number; asked: number } | { was: number; is: number } | Counts
 
 /** An entry or a whole change in words. */
 export type Sentence = {
@@ -113,14 +112,10 @@ export function actorOf({ by, club }: HistoryEntry, reader: Reader): string | nu
 /** `{given} of {asked}` after an entry; `null` if it gave nothing and took nothing. */
 export function givenAfter(entry: HistoryEntry): Result | null {
   const given = numbersOf(entry, 'allotted_quantity')
-  return given && { kind: 'given', given: given.is, asked: askedOf(entry) }
+  return given && { given: given.is, asked: askedOf(entry) }
 }
 
-export const counts = (...all: { count: number; word: string }[]): Result => ({
-  kind: 'counts',
-  counts: all,
-})
-export const count = (value: number, word: string): Result => counts({ count: value, word })
+export const count = (value: number, word: string): Counts => [{ count: value, word }]
 
 /** Whether somebody else than the club added to its order. An entry does not say whether ordering was off then. */
 export const isForClub = ({ by, club }: HistoryEntry): boolean =>
@@ -154,7 +149,7 @@ function correctedWords(entry: HistoryEntry): Words {
 }
 
 /** The words of a decision. With `to`, those for the history of its line, below the names of item and club. */
-export function decisionWords(entry: HistoryEntry, to?: string): Part[] {
+function decisionWords(entry: HistoryEntry, to?: string): Part[] {
   const [club, item] = [toClub(entry), toItem(entry)]
   const isStory = to !== undefined
   const units = entry.units ?? 0
@@ -175,43 +170,36 @@ export function decisionWords(entry: HistoryEntry, to?: string): Part[] {
 export const handedUnits = (entry: HistoryEntry): number => gainOf(entry, 'delivered_quantity') ?? 0
 
 /** `3 handed over`: how many of the line, after a hand-over. */
-export const handedAfter = (entry: HistoryEntry): Result =>
+const handedAfter = (entry: HistoryEntry): Result =>
   count(numbersOf(entry, 'delivered_quantity')?.is ?? 0, 'handed over')
 
 /** The words for how many things went to whom; `of` names the things. */
-export const handedWords = (entry: HistoryEntry, of: readonly Part[] = []): Part[] => {
+const handedWords = (entry: HistoryEntry, of: readonly Part[] = []): Part[] => {
   const units = handedUnits(entry)
   const to = named(entry.to ?? 'somebody')
   return say`${units < 0 ? 'undid handing' : 'handed'} ${Math.abs(units)}${of} to ${to}`
 }
 
-/** The words for a new unit or a new place of an item; `null` if neither changed. */
-function labelWords(entry: HistoryEntry): Part[] | null {
-  const [item, place, unit] = [toItem(entry), newText(entry, 'place'), newText(entry, 'unit')]
-  if (place !== undefined)
-    return place ? say`moved ${item} to ${named(place)}` : say`removed the place of ${item}`
-  if (unit === undefined) return null
-  return unit
-    ? say`changed the unit of ${item} to ${named(unit)}`
-    : say`removed the unit of ${item}`
-}
-
-function editedWords(entry: HistoryEntry): Words {
+function editedWords(entry: HistoryEntry): Words | Part[] {
   const item = toItem(entry)
-  const shelf = numbersOf(entry, 'itemQuantity')
-  const result: Result | null = shelf && { kind: 'changed', ...shelf }
+  const result = numbersOf(entry, 'itemQuantity')
   const renamed = changeOf(entry, 'itemName')
   if (renamed) {
     const now = { item: textOf(renamed.after), id: entry.item?._id ?? null }
     return { parts: say`renamed ${named(textOf(renamed.before))} to ${now}`, result }
   }
-  if (shelf) return { parts: say`changed how many ${item} are on the shelf`, result }
+  if (result) return { parts: say`changed how many ${item} are on the shelf`, result }
   const status = newText(entry, 'itemStatus')
-  const parts = status === undefined ? labelWords(entry) : null
-  if (parts) return { parts }
-  return status === 'enabled'
-    ? { parts: say`enabled ${item}: clubs can order it` }
-    : { parts: say`disabled ${item}: clubs cannot order it` }
+  if (status !== undefined)
+    return status === 'enabled'
+      ? say`enabled ${item}: clubs can order it`
+      : say`disabled ${item}: clubs cannot order it`
+  const [place, unit] = [newText(entry, 'place'), newText(entry, 'unit')]
+  if (place !== undefined)
+    return place ? say`moved ${item} to ${named(place)}` : say`removed the place of ${item}`
+  return unit
+    ? say`changed the unit of ${item} to ${named(unit)}`
+    : say`removed the unit of ${item}`
 }
 
 function notedWords(entry: HistoryEntry): Words {
@@ -337,7 +325,7 @@ function peopleWords(entry: HistoryEntry): Part[] {
 }
 
 /** A club withdraws its own line; the department deletes it. */
-export const removedWord = ({ by }: HistoryEntry): string => (by?.club ? 'withdrew' : 'deleted')
+const removedWord = ({ by }: HistoryEntry): string => (by?.club ? 'withdrew' : 'deleted')
 
 /** The words of each kind; the note of an entry, and the sign of its kind, stand beside them. */
 const WORDS: Record<EntryKind, (entry: HistoryEntry) => Words | Part[]> = {
@@ -357,7 +345,7 @@ const WORDS: Record<EntryKind, (entry: HistoryEntry) => Words | Part[]> = {
   }),
   line_restored: (entry) => ({
     parts: say`brought ${askedOf(entry)} ${toItem(entry)} back into the order of ${toClub(entry)}`,
-    result: givenAfter(entry) ?? { kind: 'given', given: 0, asked: askedOf(entry) },
+    result: givenAfter(entry) ?? { given: 0, asked: askedOf(entry) },
   }),
   handed_over: (entry) => ({
     parts: handedWords(entry, say` ${toItem(entry)} of ${toClub(entry)}`),
@@ -460,9 +448,9 @@ const partText = (part: Part): string => {
 
 /** `5 of 8`, `31 given, 4 put back`, `2 to 20`. */
 export function resultText(result: Result): string {
-  if (result.kind === 'given') return `${grouped(result.given)} of ${grouped(result.asked)}`
-  if (result.kind === 'changed') return `${grouped(result.was)} to ${grouped(result.is)}`
-  return result.counts.map((each) => `${grouped(each.count)} ${each.word}`).join(', ')
+  if ('given' in result) return `${grouped(result.given)} of ${grouped(result.asked)}`
+  if ('was' in result) return `${grouped(result.was)} to ${grouped(result.is)}`
+  return result.map((each) => `${grouped(each.count)} ${each.word}`).join(', ')
 }
 
 /** A sentence as plain text, without the number and the status beside it. */

@@ -23,30 +23,30 @@ import styles from './BatchRow.module.css'
 
 /** The number beside a sentence. */
 function Value({ result }: { result: Result }) {
-  if (result.kind === 'given') return <Given {...result} />
-  if (result.kind === 'changed')
-    return (
-      <span className={`marked ${styles.Counts}`}>
-        <span className="sr">{resultText(result)}</span>
-        <span aria-hidden="true" className="num">
-          {grouped(result.was)}
-        </span>
-        <Icon name="right" size="small" />
-        <b aria-hidden="true" className="num">
-          {grouped(result.is)}
-        </b>
-      </span>
-    )
+  if ('given' in result) return <Given {...result} />
   return (
     <span className={`marked ${styles.Counts}`}>
-      <span>
-        {result.counts.map(({ count, word }, place) => (
-          <span key={word}>
-            {place > 0 && ', '}
-            <b className="num">{grouped(count)}</b> {word}
+      {'was' in result ? (
+        <>
+          <span className="sr">{resultText(result)}</span>
+          <span aria-hidden="true" className="num">
+            {grouped(result.was)}
           </span>
-        ))}
-      </span>
+          <Icon name="right" size="small" />
+          <b aria-hidden="true" className="num">
+            {grouped(result.is)}
+          </b>
+        </>
+      ) : (
+        <span>
+          {result.map(({ count, word }, place) => (
+            <span key={word}>
+              {place > 0 && ', '}
+              <b className="num">{grouped(count)}</b> {word}
+            </span>
+          ))}
+        </span>
+      )}
     </span>
   )
 }

@@ -56,7 +56,7 @@ export const Story = ({ entries, reader, updated, action }: StoryProps) => (
               </span>
             )}
           </div>
-          {result?.kind === 'given' && <Given {...result} />}
+          {result && 'given' in result && <Given {...result} />}
           {place === 0 && action && <div className={styles.Foot}>{action}</div>}
         </li>
       )
