@@ -47,14 +47,13 @@ function forClubs(entries: Batch): Part[] {
   return say` for ${clubs === 1 ? toClub(entries[0]) : numbered(clubs, 'club')}`
 }
 
+const unlessNone = (value: number, word: string) => (value > 0 ? count(value, word) : [])
+
 /** `31 given`, `9 put back`, or both; `null` if no unit moved. */
 function movedIn(entries: Batch): Result | null {
   const given = sum(entries, ({ units = 0 }) => Math.max(0, units))
   const back = sum(entries, ({ units = 0 }) => Math.max(0, -units))
-  const moved = [
-    { count: given, word: 'given' },
-    { count: back, word: 'put back' },
-  ].filter(({ count }) => count > 0)
+  const moved = [...unlessNone(given, 'given'), ...unlessNone(back, 'put back')]
   return moved.length > 0 ? moved : null
 }
 
@@ -107,10 +106,7 @@ function undoingWords(entries: Batch, undone: string, { now }: Reader): Words {
 function orderWords(orders: Batch, entries: Batch): Words {
   const [first] = orders
   const given = sum(entries, ({ units = 0 }) => units)
-  const withGiven = (asked: number) => [
-    ...count(asked, 'asked'),
-    ...(given > 0 ? count(given, 'given') : []),
-  ]
+  const withGiven = (asked: number) => [...count(asked, 'asked'), ...unlessNone(given, 'given')]
   if (orders.length === 1) {
     const asked = numbersOf(first, 'ordered_quantity')?.is ?? askedOf(first)
     return { ...orderedWords(first), result: withGiven(asked) }
