@@ -57,7 +57,7 @@ type PreviewProps = {
 /** What a list would change, wrong rows first. It writes nothing before it is saved. */
 export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
   const [rows, setRows] = useState(list.rows)
-  const [isOut, setOut] = useState<ReadonlySet<number>>(new Set())
+  const [out, setOut] = useState<readonly number[]>([])
   /** The row that is being mended: it stays among the wrong ones until the focus has left it. */
   const [mended, setMended] = useState<number | null>(null)
   const { busy, failure, attempt } = useAttempt(refusalText)
@@ -79,15 +79,10 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
     return () => listening.abort()
   }, [mended])
 
-  const judged = useMemo(
-    () =>
-      judgeRows(
-        mode,
-        rows.filter(({ number }) => !isOut.has(number)),
-        items,
-      ),
-    [mode, rows, isOut, items],
-  )
+  const judged = useMemo(() => {
+    const kept = rows.filter(({ number }) => !out.includes(number))
+    return judgeRows(mode, kept, items)
+  }, [mode, rows, out, items])
   const shown = Object.groupBy(judged, (each) =>
     isWrong(each) || each.row.number === mended ? 'wrong' : each.planned.change,
   )
@@ -112,7 +107,7 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
     )
   }
   function leaveOut(number: number) {
-    setOut((before) => new Set(before).add(number))
+    setOut((before) => [...before, number])
     document.getElementById(topId)?.focus()
   }
 
@@ -174,10 +169,10 @@ export function Preview({ list, mode, items, onMode, onLeave }: PreviewProps) {
       <Group {...groups} name="New" rows={shown.new} />
       <Group {...groups} name="Changed" rows={shown.changed} />
       {shown.same && <p className={styles.Lead}>{counted(shown.same.length, 'row')} as before.</p>}
-      {isOut.size > 0 && (
+      {out.length > 0 && (
         <p className={styles.Lead}>
-          {counted(isOut.size, 'row')} left out.{' '}
-          <Button size="small" onClick={() => setOut(new Set())}>
+          {counted(out.length, 'row')} left out.{' '}
+          <Button size="small" onClick={() => setOut([])}>
             Bring back
           </Button>
         </p>
