@@ -7,7 +7,7 @@ import { LinkButton } from '#client/portal/app/LinkButton.tsx'
 import { api, ApiError, call } from '#client/portal/data/api.ts'
 import { newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
 import { useLive, write } from '#client/portal/data/live-query.ts'
-import { HISTORY } from '#client/portal/data/samples.ts'
+import { readPage } from '#client/portal/history/entries.ts'
 import { useReader } from '#client/portal/history/use-reader.ts'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
 import { HeldNotice } from '#client/portal/ordering/HeldBar.tsx'
@@ -76,13 +76,7 @@ function EndedAlready({ edition, current }: { edition: EditionName; current: Edi
   const reader = useReader()
   const { data } = useQuery({
     queryKey: ['who ended', edition._id],
-    queryFn: () =>
-      call(
-        api.cart.history.get({
-          query: { kind: 'edition_ended', edition: edition._id, limit: '1' },
-        }),
-        HISTORY,
-      ),
+    queryFn: () => readPage({ kind: 'edition_ended', edition: edition._id, limit: '1' }),
   })
   const [entry] = data?.entries ?? []
   return (
@@ -134,10 +128,7 @@ function EndForm({ edition, counts, demand, form }: EndFormProps) {
     })
     if (!answer) return
     const { unitsReturned: units } = answer.ended
-    const back =
-      units > 0
-        ? ` ${counted(units, 'thing')} ${units === 1 ? 'goes' : 'went'} back to the shelf.`
-        : ''
+    const back = units > 0 ? ` ${counted(units, 'thing')} went back to the shelf.` : ''
     const words = `${name} has ended.${back} ${isolated(answer.edition.name)} has begun; ordering is closed.`
     useEnded.setState({ begun: answer.edition._id, words }, true)
     navigate('/editions')
