@@ -1,6 +1,6 @@
 import type { Batch } from './batches.ts'
 import type { Span } from './open-spans.ts'
-import styles from './DayRule.module.css'
+import styles from './History.module.css'
 
 const WOOD = 19
 const HEIGHT = 38

@@ -1,5 +1,5 @@
 import { grouped } from '#src/rules/number-text.ts'
-import styles from './Given.module.css'
+import styles from './Story.module.css'
 
 /** `5 of 8`, and a bar. */
 export const Given = ({ given, asked }: { given: number; asked: number }) => (

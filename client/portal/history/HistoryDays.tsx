@@ -9,7 +9,7 @@ import type { Day } from './batches.ts'
 import { BatchRow } from './BatchRow.tsx'
 import { DayRule } from './DayRule.tsx'
 import { openSpans, openText } from './open-spans.ts'
-import styles from './HistoryDays.module.css'
+import styles from './History.module.css'
 
 /** When ordering was opened and closed since a moment, with the last time before it. */
 const turnsSince = (from: number) =>

@@ -24,7 +24,7 @@ import { HistoryToolbar } from './HistoryToolbar.tsx'
 import { useHistory } from './use-history.ts'
 import { type Names, useNames } from './use-names.ts'
 import { Leads } from './Words.tsx'
-import styles from './HistoryPage.module.css'
+import styles from './History.module.css'
 
 /** Every change, newest first. The filters are in the address. */
 export default function HistoryPage() {
@@ -117,19 +117,15 @@ function History({ edition }: { edition: EditionName }) {
         {!list.hasOlder && (!isFiltered || isDeleted) && (
           <div className={`lead ${styles.End}`}>
             <TapeCross />
-            {isDeleted ? (
-              <p>
-                <b>No more deleted lines.</b>
-              </p>
-            ) : (
-              <p>
-                <b>
-                  This is where the history{names.edition.length > 0 && ` of ${edition.name}`}{' '}
-                  begins.
-                </b>{' '}
-                {firstTime}: {sentenceText(describeBatch([oldest], reader)).replace(/\.$/, '')}.
-              </p>
-            )}
+            <p>
+              <b>
+                {isDeleted
+                  ? 'No more deleted lines.'
+                  : `This is where the history${names.edition.length > 0 ? ` of ${edition.name}` : ''} begins.`}
+              </b>
+              {!isDeleted &&
+                ` ${firstTime}: ${sentenceText(describeBatch([oldest], reader)).replace(/\.$/, '')}.`}
+            </p>
           </div>
         )}
       </>

@@ -9,7 +9,7 @@ import { KINDS } from '#src/contract/history.ts'
 import { type Filters, type FilterValues, NO_FILTER } from './filters.ts'
 import type { Names } from './use-names.ts'
 import segments from '#client/portal/ui/SegmentedToggle.module.css'
-import styles from './HistoryToolbar.module.css'
+import styles from './History.module.css'
 
 const SELECTS = [
   { name: 'club', label: 'Club', all: 'All clubs' },

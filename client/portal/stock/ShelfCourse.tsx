@@ -3,7 +3,7 @@ import type { LedgerRow } from '#src/rules/describe-ledger.ts'
 import { clockText, shortDateText } from '#src/rules/day-text.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { toCourse } from './shelf-course.ts'
-import styles from './ShelfCourse.module.css'
+import styles from './ItemLedger.module.css'
 
 const HEIGHT = 140
 const THICKEST_BOARD = 6.4
