@@ -252,7 +252,7 @@ test('sharing tells who loses; a column gets a status; all on paper', async ({ p
   await openMore(page)
   await page.getByRole('button', { name: 'Download Excel' }).click()
   const file = await waiting
-  expect(file.suggestedFilename()).toBe('board.xlsx')
+  expect(file.suggestedFilename()).toBe('Board.xlsx')
   const { Workbook } = await import('exceljs')
   const workbook = new Workbook()
   await workbook.xlsx.readFile(await file.path())

@@ -172,7 +172,7 @@ test('an order that something else answers stays, and is placed once', async ({ 
 
   // Of Your Orders the lines alone are read before they are opened: the page says what is ready.
   expect(asked.filter((path) => /history|preferences/.test(path))).toEqual([])
-  await page.getByRole('link', { name: 'Your account' }).click()
+  await page.getByRole('link', { name: 'Account', exact: true }).click()
   const mails = (checked: boolean) =>
     page.getByRole('switch', { name: 'Mails about orders', checked })
   await expectNoAnswer(page, {

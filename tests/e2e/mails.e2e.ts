@@ -64,7 +64,7 @@ test('a link of a mail stops the mails, a switch starts them', async ({
 test('an administrator sees which mail waits, and sends it again', async ({ portal, page }) => {
   const { announce } = await fill(portal)
   await signIn(page, portal, portal.admin, '/history')
-  await page.getByRole('link', { name: 'Mails to clubs' }).press('Enter')
+  await page.getByRole('link', { name: 'Mails', exact: true }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mails')
   await expect(page.getByText('No mails wait')).toBeVisible()
   portal.smtp.mode = 'fail'

@@ -54,7 +54,8 @@ async function choose(page: Page, of: string, what: string) {
 const say = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).first()).toBeVisible()
 const orders = (page: Page) => page.getByRole('table', { name: 'Lines of your orders' })
-const openAccount = (page: Page) => page.getByRole('link', { name: 'Your account' }).press('Enter')
+const openAccount = (page: Page) =>
+  page.getByRole('link', { name: 'Account', exact: true }).press('Enter')
 const answer = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).press('Enter')
 /** Says yes to a question, and waits until nothing covers the page. */

@@ -70,7 +70,9 @@ test('300 names are pasted into an empty stock by keyboard on a narrow screen, c
   await page.getByRole('link', { name: 'Stock sheet' }).click()
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download the stock sheet' }).click()
-  const path = await (await downloading).path()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('Stock sheet.xlsx')
+  const path = await download.path()
   // What arrives or is given meanwhile is taken into account.
   const [first] = await stock()
   await portal.asAdmin('PATCH', `/inventorys/inventory/${first?._id}`, {

@@ -1,21 +1,22 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
-import { PAGES, pageName } from '#client/shared/pages.ts'
+import type { IconName } from '#client/shared/icon-paths.ts'
+import { PAGES, pageName, type PathOf } from '#client/shared/pages.ts'
 import { mayDo } from '#client/shared/session.ts'
 import styles from './AdminNav.module.css'
 
-/** The administrators' screens in the order of their work, and what leads to them from the first. */
-const SCREENS = [
-  ['/inventoryadp', 'box', 'Stock'],
+/** The administrators' screens in the order of their work; what leads to one from the first has its name, or the specified words. */
+const SCREENS: readonly (readonly [PathOf<'admin'>, IconName, string?])[] = [
+  ['/inventoryadp', 'box'],
   ['/orders', 'note', 'View All Orders'],
-  ['/board', 'grid', 'Board'],
+  ['/board', 'grid'],
   ['/items', 'box', 'Inventory Items Analysis'],
   ['/customitems', 'truck', 'Inventory Custom Analysis'],
-  ['/handout', 'box', 'Hand out'],
-  ['/editions', 'flag', 'Editions'],
-  ['/people', 'person', 'People'],
-  ['/history', 'clock', 'History'],
-] as const
+  ['/handout', 'box'],
+  ['/editions', 'flag'],
+  ['/people', 'person'],
+  ['/history', 'clock'],
+]
 
 /** Those of them that the person at this page may see. */
 export const screensToSee = () => SCREENS.filter(([href]) => mayDo(PAGES[href].right))

@@ -1,5 +1,6 @@
 import type { BoardItem, BoardLine } from '#src/contract/board.ts'
 import { type Sheet, toFileName } from '#client/portal/lists/download.ts'
+import { PAGES } from '#client/shared/pages.ts'
 import { statusText } from '#client/portal/orders/sheets.ts'
 import type { View } from './board-store.ts'
 import { draftedOf, type LineDrafts } from './model/line-drafts.ts'
@@ -33,7 +34,7 @@ export function toBoardSheet(
     ]),
   })
   return {
-    file: toFileName('board'),
+    file: toFileName(PAGES['/board'].title),
     sheet: 'Board',
     columns: ['Item', 'On Shelf', 'Asked', 'Given', 'Short', ...names],
     rows: items.map((item) => {

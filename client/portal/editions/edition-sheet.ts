@@ -1,13 +1,14 @@
 import type { Demand, EditionOrders } from '#src/contract/editions.ts'
 import { endedStatus } from '#src/rules/club-status.ts'
 import { type Sheet, toFileName, toPage } from '#client/portal/lists/download.ts'
+import { PAGES } from '#client/shared/pages.ts'
 
 /** The spreadsheet of an ended edition: its lines, and what was asked of each stock item. */
 export const toEditionSheet = (
   { edition, clubs }: EditionOrders,
   demand: readonly Demand[],
 ): Sheet => ({
-  file: toFileName(`Editions ${edition.name}`),
+  file: toFileName(`${PAGES['/editions'].title} ${edition.name}`),
   ...toPage(
     'Lines',
     clubs.flatMap(({ lines, ...club }) => lines.map((line) => ({ ...club, ...line }))),

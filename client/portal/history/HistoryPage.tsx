@@ -12,6 +12,7 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { TapeCross } from '#client/portal/ui/TapeCross.tsx'
 import { cx } from '#client/shared/cx.ts'
+import { PAGES } from '#client/shared/pages.ts'
 import { mayDo } from '#client/shared/session.ts'
 import { useReader } from './use-reader.ts'
 import { useItemLedger } from '#client/portal/stock/use-item-ledger.tsx'
@@ -138,7 +139,7 @@ function History({ edition }: { edition: EditionName }) {
           {isDeleted
             ? 'What was deleted. Undo brings it back, with what it had been given.'
             : 'Every change, with its time and who made it. Nothing is ever removed.'}{' '}
-          {mayDo('mails.see') && <Link href="/mails">Mails to clubs</Link>}
+          {mayDo('mails.see') && <Link href="/mails">{PAGES['/mails'].title}</Link>}
         </>
       }
     >

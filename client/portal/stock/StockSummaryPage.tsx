@@ -79,7 +79,7 @@ export default function StockSummaryPage() {
               </LinkButton>
             }
           >
-            Items are added on the inventory page.
+            Items are added under Stock.
           </EmptyState>
         }
       />

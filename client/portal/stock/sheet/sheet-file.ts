@@ -2,6 +2,7 @@ import type { Cell, CellValue, Worksheet } from 'exceljs'
 import { loadPart } from '#client/portal/app/late.tsx'
 import { newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
 import { type Sheet, toFileName } from '#client/portal/lists/download.ts'
+import { PAGES } from '#client/shared/pages.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import {
   HEADS,
@@ -22,7 +23,7 @@ const MOST_CELLS = 60
 export function toSheetFile(items: readonly StockItem[], now: Date): Sheet {
   const [id, madeAt] = [newIdempotencyKey(), now.toISOString()]
   return {
-    file: toFileName('stock_sheet'),
+    file: toFileName(PAGES['/stocksheet'].title),
     sheet: 'Stock',
     columns: [...Object.keys(HEADS), ...HIDDEN_HEADS],
     hidden: HIDDEN_HEADS.length,
