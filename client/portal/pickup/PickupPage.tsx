@@ -22,8 +22,11 @@ addEventListener('hashchange', () => location.reload())
 
 const isEnded = (error: unknown) => error instanceof ApiError && error.status === 404
 
-const usePickup = (key: string) =>
-  useQuery({
+/** The screen in the store room: which clubs have things ready. It needs no account, only the key behind the # of its address. */
+export default function PickupPage() {
+  // The part of the address that no request carries.
+  const key = location.hash.slice(1)
+  const { data, error, dataUpdatedAt, errorUpdatedAt } = useQuery({
     queryKey: ['pickup', key],
     queryFn: () =>
       call(api.cart.pickup.get({ headers: { 'pickup-key': key } }), {
@@ -33,12 +36,6 @@ const usePickup = (key: string) =>
     refetchInterval: ({ state }) => (isEnded(state.error) ? false : READ_EVERY_MS),
     refetchIntervalInBackground: true,
   })
-
-/** The screen in the store room: which clubs have things ready. It needs no account, only the key behind the # of its address. */
-export default function PickupPage() {
-  // The part of the address that no request carries.
-  const key = location.hash.slice(1)
-  const { data, error, dataUpdatedAt, errorUpdatedAt } = usePickup(key)
   const isOver = key === '' || isEnded(error)
   // Without data the error is away while it is read again.
   const isLost = !isOver && (error !== null || (!data && errorUpdatedAt > 0))
@@ -47,49 +44,16 @@ export default function PickupPage() {
     ? shortWhenText(new Date(dataUpdatedAt || errorUpdatedAt), new Date(errorUpdatedAt))
     : null
   const { message: words = '', clubs = [] } = (!isOver && data) || {}
-  if (clubs.length > 0) return <Ready words={words} clubs={clubs} lostSince={lostSince} />
   return (
-    <Screen words={words} lostSince={lostSince}>
-      <div className={styles.Alone}>
-        {isOver && <TapeCross />}
-        <p>
-          {isOver
-            ? 'This address has ended. Make a new one under Hand out.'
-            : data && 'Nothing is ready now.'}
-        </p>
-      </div>
+    // What was paused goes on when the list has been empty.
+    <Screen key={String(clubs.length > 0)} words={words} clubs={clubs} lostSince={lostSince}>
+      {isOver && <TapeCross />}
+      <p>
+        {isOver
+          ? 'This address has ended. Make a new one under Hand out.'
+          : data && 'Nothing is ready now.'}
+      </p>
     </Screen>
-  )
-}
-
-type ScreenProps = {
-  words: string
-  lostSince: string | null
-  /** At the foot, beside what is said of the connection. */
-  foot?: ReactNode
-  children: ReactNode
-}
-
-function Screen({ words, lostSince, foot, children }: ScreenProps) {
-  return (
-    <div className={styles.Screen}>
-      <header>
-        <h1>{PAGES['/pickup'].title}</h1>
-        <p data-long={words.length > LONG_WORDS || undefined}>{words}</p>
-      </header>
-      {children}
-      <footer data-lost={lostSince === null ? undefined : ''}>
-        <output>
-          {lostSince !== null && (
-            <>
-              <Icon name="offline" />
-              No connection since {lostSince}. This list may be old.
-            </>
-          )}
-        </output>
-        {foot}
-      </footer>
-    </div>
   )
 }
 
@@ -99,10 +63,16 @@ function countPages(list: HTMLElement): number {
   return Math.max(1, Math.ceil((list.scrollWidth - 1) / (list.clientWidth + gap)))
 }
 
-type ReadyProps = { words: string; clubs: Pickup['clubs']; lostSince: string | null }
+type ScreenProps = {
+  words: string
+  clubs: Pickup['clubs']
+  lostSince: string | null
+  /** What stands there while no club has anything ready. */
+  children: ReactNode
+}
 
 /** The columns of a page stand side by side with those of the next: to turn a page moves them by its width. */
-function Ready({ words, clubs, lostSince }: ReadyProps) {
+function Screen({ words, clubs, lostSince, children }: ScreenProps) {
   const list = useRef<HTMLUListElement>(null)
   const [pages, setPages] = useState(1)
   const [turned, setTurned] = useState(0)
@@ -125,11 +95,44 @@ function Ready({ words, clubs, lostSince }: ReadyProps) {
   }, [isPaused, pages])
 
   return (
-    <Screen
-      words={words}
-      lostSince={lostSince}
-      foot={
-        pages > 1 && (
+    <div className={styles.Screen}>
+      <header>
+        <h1>{PAGES['/pickup'].title}</h1>
+        <p data-long={words.length > LONG_WORDS || undefined}>{words}</p>
+      </header>
+      {clubs.length === 0 ? (
+        <div className={styles.Alone}>{children}</div>
+      ) : (
+        <div className={styles.Window}>
+          <ul
+            ref={list}
+            aria-label="Clubs"
+            data-few={clubs.length <= FEW || undefined}
+            style={{ translate: `calc(${-page} * (100% + var(--gap)))` }}
+          >
+            {clubs.map(({ clubName, ready }, at) => (
+              <li key={at} data-long={clubName.length > LONG_NAME || undefined}>
+                <b>
+                  <bdi>{clubName}</bdi>
+                </b>
+                <span>
+                  <i>{grouped(ready)}</i> <span>{ready === 1 ? 'thing' : 'things'}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <footer data-lost={lostSince === null ? undefined : ''}>
+        <output>
+          {lostSince !== null && (
+            <>
+              <Icon name="offline" />
+              No connection since {lostSince}. This list may be old.
+            </>
+          )}
+        </output>
+        {pages > 1 && (
           <>
             <p>
               Page {grouped(page + 1)} of {grouped(pages)}
@@ -139,28 +142,8 @@ function Ready({ words, clubs, lostSince }: ReadyProps) {
               {isPaused ? 'Go on' : 'Pause'}
             </button>
           </>
-        )
-      }
-    >
-      <div className={styles.Window}>
-        <ul
-          ref={list}
-          aria-label="Clubs"
-          data-few={clubs.length <= FEW || undefined}
-          style={{ translate: `calc(${-page} * (100% + var(--gap)))` }}
-        >
-          {clubs.map(({ clubName, ready }, at) => (
-            <li key={at} data-long={clubName.length > LONG_NAME || undefined}>
-              <b>
-                <bdi>{clubName}</bdi>
-              </b>
-              <span>
-                <i>{grouped(ready)}</i> <span>{ready === 1 ? 'thing' : 'things'}</span>
-              </span>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </Screen>
+        )}
+      </footer>
+    </div>
   )
 }
