@@ -7,7 +7,7 @@ import { limits } from '#src/contract/limits.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import type { useCorrections, Wish } from './use-corrections.ts'
-import styles from './CorrectLine.module.css'
+import styles from './OrderLines.module.css'
 
 type Corrections = ReturnType<typeof useCorrections>
 type LineProps = { line: OrderLine; corrections: Corrections }
@@ -15,13 +15,8 @@ type LineProps = { line: OrderLine; corrections: Corrections }
 /** How many a line asks for, to be changed in its own place. Where the line is gone the number keeps its room. */
 export function AskedNumber({ line, corrections, isGone }: LineProps & { isGone: boolean }) {
   const wish = corrections.wishes[line._id]
-  function handleKey(key: string) {
-    if (!wish) return
-    if (key === 'Enter') void corrections.confirm(line)
-    if (key === 'Escape') corrections.keep(line)
-  }
   return (
-    <div className={styles.Asked} inert={isGone} aria-hidden={isGone || undefined}>
+    <div style={{ visibility: isGone ? 'hidden' : undefined }}>
       <Stepper
         label={`How many ${line.itemName} you ask for`}
         size="small"
@@ -30,7 +25,10 @@ export function AskedNumber({ line, corrections, isGone }: LineProps & { isGone:
         value={wish?.wanted ?? line.ordered_quantity}
         highlight={wish !== undefined && wish.wanted !== null}
         onChange={(wanted) => corrections.want(line, wanted)}
-        onKey={handleKey}
+        onKey={(key) => {
+          if (key === 'Enter') void corrections.confirm(line)
+          if (key === 'Escape') corrections.keep(line)
+        }}
       />
     </div>
   )

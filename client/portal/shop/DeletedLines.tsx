@@ -22,7 +22,7 @@ export function isWithdrawn(entries: Entries, lineId: string): boolean {
 type DeletedLinesProps = { entries: Entries; reader: Reader }
 
 /** What others took out of an order, and nobody has put back since. */
-export function DeletedLines({ entries, reader }: DeletedLinesProps) {
+export function DeletedLines({ entries, reader: { now } }: DeletedLinesProps) {
   const deleted = entries.filter(
     (entry) =>
       entry.kind === 'line_deleted' &&
@@ -36,31 +36,27 @@ export function DeletedLines({ entries, reader }: DeletedLinesProps) {
         Deleted
       </h3>
       <ul className={`ruled ${styles.Deleted}`} aria-labelledby="deleted-heading">
-        {deleted.map((entry) => (
-          <DeletedLine key={entry._id} entry={entry} now={reader.now} />
-        ))}
+        {deleted.map((entry) => {
+          const at = new Date(entry.at)
+          const returned = -(entry.units ?? 0)
+          return (
+            <li key={entry._id}>
+              <s>
+                <span className="sr">Deleted: </span>
+                <bdi>{entry.line?.itemName}</bdi>, <b className="num">{grouped(askedOf(entry))}</b>
+              </s>
+              <p>
+                {entry.reason && `${asSentence(entry.reason)} `}
+                {returned > 0 && `${counted(returned, 'piece')} went back to the shelf.`}
+              </p>
+              <time dateTime={entry.at}>
+                {dayOf(at, now)}, {clockText(at)}
+              </time>
+            </li>
+          )
+        })}
       </ul>
     </>
-  )
-}
-
-function DeletedLine({ entry, now }: { entry: HistoryEntry; now: Date }) {
-  const at = new Date(entry.at)
-  const returned = -(entry.units ?? 0)
-  return (
-    <li>
-      <s>
-        <span className="sr">Deleted: </span>
-        <bdi>{entry.line?.itemName}</bdi>, <b className="num">{grouped(askedOf(entry))}</b>
-      </s>
-      <p>
-        {entry.reason && `${asSentence(entry.reason)} `}
-        {returned > 0 && `${counted(returned, 'piece')} went back to the shelf.`}
-      </p>
-      <time dateTime={entry.at}>
-        {dayOf(at, now)}, {clockText(at)}
-      </time>
-    </li>
   )
 }
 

@@ -18,14 +18,11 @@ import { changeCart } from './cart-store.ts'
 import { catalogue } from './lists.ts'
 import { type LeftOut, orderAgain } from './order-again.ts'
 import rowName from '#client/portal/ui/RowName.module.css'
-import lines from './OrderLines.module.css'
-import styles from './EarlierOrders.module.css'
-
-const NONE: ListedEdition[] = []
+import styles from './OrderLines.module.css'
 
 /** The earlier editions in which this club ordered, newest first. */
 export const useEarlier = (): ListedEdition[] =>
-  useLive(editionList).value?.filter((edition) => edition.ended_at !== null) ?? NONE
+  (useLive(editionList).value ?? []).filter((edition) => edition.ended_at !== null)
 
 type EarlierOrdersProps = { editions: readonly ListedEdition[]; onViewCart: () => void }
 
@@ -34,7 +31,7 @@ export function EarlierOrders({ editions, onViewCart }: EarlierOrdersProps) {
   if (editions.length === 0) return null
   return (
     <section className={styles.Earlier} aria-labelledby="earlier-heading">
-      <h3 id="earlier-heading" className={lines.DeletedHeading}>
+      <h3 id="earlier-heading" className={styles.DeletedHeading}>
         Earlier orders
       </h3>
       <ul className="ruled">
@@ -141,7 +138,7 @@ function EarlierOrder({ edition, isNewest, onViewCart }: EarlierOrderProps) {
         )}
       </div>
       {isOpen && (
-        <div id={linesId} className={lines.Story}>
+        <div id={linesId} className={styles.Story}>
           <EarlierLines edition={edition} />
         </div>
       )}

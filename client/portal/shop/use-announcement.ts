@@ -17,16 +17,13 @@ function wordsOf({ changes = [] }: HistoryEntry): string {
   return changeText(side('before'), side('after'))
 }
 
-const newestOf = (entries: readonly HistoryEntry[]) =>
-  entries.find(({ kind }) => kind === 'announced')?.batch ?? null
-
 /** The announcement that came while the page is open: what it changed, in words, by the line's id. `null` before. */
 export function useAnnouncement({
   phase,
   rows,
 }: Pick<LiveRows<HistoryEntry>, 'phase' | 'rows'>): ReadonlyMap<string, string> | null {
   const [known, setKnown] = useState<{ batch: string | null } | null>(null)
-  const newest = newestOf(rows)
+  const newest = rows.find(({ kind }) => kind === 'announced')?.batch ?? null
   if (phase === 'ready' && known === null) setKnown({ batch: newest })
   if (known === null || newest === null || newest === known.batch) return null
   return new Map(
