@@ -5,11 +5,10 @@ import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { offerUndo } from '#client/portal/ui/toast.ts'
 import { limits } from '#src/contract/limits.ts'
 import { readLink } from '#src/rules/link.ts'
-import { type CartLine, keyOf, removeLine, restoreLine, setQuantity } from './cart.ts'
+import { AT_MOST, type CartLine, keyOf, removeLine, restoreLine, setQuantity } from './cart.ts'
 import { changeCart } from './cart-store.ts'
 import styles from './Cart.module.css'
 import { catalogue } from './lists.ts'
-import { AT_MOST } from './words.ts'
 
 /** Moves the focus from a line that is removed to its neighbour, or to what follows the list. */
 function moveFocusOn(line: Element | null) {

@@ -4,7 +4,7 @@ import { techSupport } from '#client/content/links.ts'
 import { me } from '#client/portal/account/me.ts'
 import { useLive } from '#client/portal/data/live-query.ts'
 import { useConnection } from '#client/portal/data/live.ts'
-import { type OrderingNow, useEdition, useOrdering } from '#client/portal/ordering/ordering.ts'
+import { useEdition, useOrdering } from '#client/portal/ordering/ordering.ts'
 import { cartWords } from '#client/portal/ordering/words.ts'
 import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -15,13 +15,12 @@ import { Notice } from '#client/portal/ui/Notice.tsx'
 import { goToWrongNumber } from '#client/portal/ui/Stepper.tsx'
 import { limits } from '#src/contract/limits.ts'
 import { clockText } from '#src/rules/day-text.ts'
-import { clearLines, countPieces, EMPTY_CART, isOld, keepFor } from './cart.ts'
+import { clearLines, countPieces, EMPTY_CART, isOld, keepFor, type PendingOrder } from './cart.ts'
 import { changeCart, useCart } from './cart-store.ts'
 import styles from './Cart.module.css'
 import { CartLines } from './CartLines.tsx'
 import { CustomItemDialog } from './CustomItemDialog.tsx'
 import { useOrder, usePlaced, useSending } from './place-order.ts'
-import { offlineWords, waitingWords } from './words.ts'
 
 type CartPanelProps = {
   open: boolean
@@ -33,11 +32,14 @@ type CartPanelProps = {
   onCustomName: (name: string | null) => void
 }
 
-type ContentProps = { order: ReturnType<typeof useOrder>; onAddCustom: () => void }
+type Order = ReturnType<typeof useOrder>
 
-function CartTitle() {
+/** The cart with its dialogs. It sends an unanswered order again, open or not. */
+export function CartPanel(props: CartPanelProps) {
+  const { open, beside, onHide, customName, onCustomName } = props
   const lines = useCart((cart) => cart.lines)
-  return (
+  const order = useOrder(onHide)
+  const title = (
     <>
       Cart
       {lines.length > 0 && (
@@ -47,12 +49,6 @@ function CartTitle() {
       )}
     </>
   )
-}
-
-/** The cart with its dialogs. It sends an unanswered order again, open or not. */
-export function CartPanel(props: CartPanelProps) {
-  const { open, beside, onHide, customName, onCustomName } = props
-  const order = useOrder(onHide)
   const content = <CartContent order={order} onAddCustom={() => onCustomName('')} />
   return (
     <>
@@ -60,7 +56,7 @@ export function CartPanel(props: CartPanelProps) {
         open && (
           <aside className={styles.Aside} aria-labelledby="cart-heading" data-print="no">
             <h2 id="cart-heading" className="heading">
-              <CartTitle />
+              {title}
             </h2>
             {content}
           </aside>
@@ -72,7 +68,7 @@ export function CartPanel(props: CartPanelProps) {
           open={open}
           onClose={onHide}
           closeLabel="Hide Cart"
-          title={<CartTitle />}
+          title={title}
         >
           {content}
         </Dialog>
@@ -84,13 +80,31 @@ export function CartPanel(props: CartPanelProps) {
   )
 }
 
-function useObstacle(shown: OrderingNow | null): string | null {
+const orderWords = ({ body, sentAt }: PendingOrder) =>
+  `order of ${counted(countPieces(body.items), 'piece')}, confirmed at ${clockText(new Date(sentAt))}`
+
+/** The cart, with the words for an order without an answer and for a connection that is away. */
+function useCartNow() {
   const cart = useCart()
-  const { lines, pending } = cart
-  const edition = useEdition()
+  const current = useEdition()
+  const { status, since } = useConnection()
+  return {
+    ...cart,
+    current,
+    isFromBefore: isOld(cart, current),
+    waits:
+      cart.pending &&
+      `Your ${orderWords(cart.pending)}, waits for the server. It is sent by itself.`,
+    offline: status === 'offline' ? `Offline since ${clockText(new Date(since))}. ` : '',
+  }
+}
+
+/** Why the cart cannot be ordered; `closed` says that ordering is. */
+function useObstacle(closed: string | null): string | null {
+  const { lines, pending, isFromBefore } = useCartNow()
   const club = useLive(me).value?.club
-  if (isOld(cart, edition)) return 'Answer the question first.'
-  if (shown?.ordering.isOpen === false) return cartWords(shown)
+  if (isFromBefore) return 'Answer the question first.'
+  if (closed !== null) return closed
   if (club?.state === 'waiting')
     return 'You can order as soon as the department has approved your club.'
   if (pending) return null
@@ -102,41 +116,36 @@ function useObstacle(shown: OrderingNow | null): string | null {
 
 /** An old cart is not sent before its owner has said what to do with it. */
 function OldCart() {
-  const cart = useCart()
-  const edition = useEdition()
-  if (!edition || !isOld(cart, edition)) return null
-  const { pending } = cart
+  const { edition, current, pending, isFromBefore } = useCartNow()
+  if (!current || !isFromBefore) return null
   return (
     <output className={`choices ${styles.Old}`}>
       <span>
         <b>
-          This cart was filled for <bdi>{cart.edition?.name}</bdi>.
+          This cart was filled for <bdi>{edition?.name}</bdi>.
         </b>{' '}
-        {pending &&
-          `Its order of ${counted(countPieces(pending.body.items), 'piece')}, confirmed at ${clockText(new Date(pending.sentAt))}, has no answer: look at Earlier orders first. `}
-        Keep it for <bdi>{edition.name}</bdi>?
+        {pending && `Its ${orderWords(pending)}, has no answer: look at Earlier orders first. `}
+        Keep it for <bdi>{current.name}</bdi>?
       </span>
       <Button size="small" onClick={() => changeCart(() => EMPTY_CART)}>
         Empty the cart
       </Button>
-      <Button size="small" onClick={() => changeCart((now) => keepFor(now, edition))}>
-        Keep it for {edition.name}
+      <Button size="small" onClick={() => changeCart((now) => keepFor(now, current))}>
+        Keep it for {current.name}
       </Button>
     </output>
   )
 }
 
-function CartContent({ order, onAddCustom }: ContentProps) {
-  const cart = useCart()
-  const { lines, pending } = cart
+function CartContent({ order, onAddCustom }: { order: Order; onAddCustom: () => void }) {
+  const { lines, waits, offline, isFromBefore } = useCartNow()
   const [clearing, setClearing] = useState(false)
   const shown = useOrdering()
-  const obstacle = useObstacle(shown)
   const closing = shown && cartWords(shown)
+  const closed = shown?.ordering.isOpen === false ? closing : null
+  const obstacle = useObstacle(closed)
   const obstacleId = useId()
   const isEmpty = lines.length === 0
-  const isFromBefore = isOld(cart, useEdition())
-  const { status, since } = useConnection()
   return (
     <>
       <OldCart />
@@ -160,16 +169,15 @@ function CartContent({ order, onAddCustom }: ContentProps) {
           Add Custom Item
         </Button>
         <output>
-          {pending && !order.sending && !isFromBefore && (
+          {waits && !order.sending && !isFromBefore && (
             <Notice icon="clock">
-              {status === 'offline' && `${offlineWords(since)} `}
-              {waitingWords(pending)} What you change now becomes the next order.
+              {offline}
+              {waits} What you change now becomes the next order.
             </Notice>
           )}
-          {!pending && status === 'offline' && !isEmpty && (
+          {!waits && offline && !isEmpty && (
             <Notice icon="offline">
-              {offlineWords(since)} You can confirm your order: it is sent when the server can be
-              reached.
+              {offline}You can confirm your order: it is sent when the server can be reached.
             </Notice>
           )}
         </output>
@@ -210,21 +218,14 @@ function CartContent({ order, onAddCustom }: ContentProps) {
           your cart. Placed orders stay as they are.
         </p>
       </ConfirmDialog>
-      {!isFromBefore && (
-        <ConfirmOrder order={order} closed={shown?.ordering.isOpen === false ? closing : null} />
-      )}
+      {!isFromBefore && <ConfirmOrder order={order} closed={closed} />}
     </>
   )
 }
 
-type ConfirmOrderProps = Pick<ContentProps, 'order'> & {
-  /** Why nothing can be ordered; `null` while ordering is open. */
-  closed: string | null
-}
-
-function ConfirmOrder({ order, closed }: ConfirmOrderProps) {
-  const { lines, pending } = useCart()
-  const { status, since } = useConnection()
+/** `closed` says why nothing can be ordered; `null` while ordering is open. */
+function ConfirmOrder({ order, closed }: { order: Order; closed: string | null }) {
+  const { lines, pending, waits, offline } = useCartNow()
   const pieces = counted(countPieces(pending?.body.items ?? lines), 'piece')
   return (
     <ConfirmDialog
@@ -238,8 +239,8 @@ function ConfirmOrder({ order, closed }: ConfirmOrderProps) {
       onCancel={order.cancel}
       onConfirm={() => void order.confirm()}
     >
-      {order.isRepeat && pending ? (
-        <p>{waitingWords(pending)} What you changed since becomes the next order.</p>
+      {order.isRepeat && waits ? (
+        <p>{waits} What you changed since becomes the next order.</p>
       ) : (
         <p>
           {counted(lines.length, 'item')}, {pieces}
@@ -255,9 +256,9 @@ function ConfirmOrder({ order, closed }: ConfirmOrderProps) {
           .
         </p>
       )}
-      {status === 'offline' && (
+      {offline && (
         <Notice icon="offline">
-          {offlineWords(since)} The order waits on this device until the server can be reached.
+          {offline}The order waits on this device until the server can be reached.
         </Notice>
       )}
     </ConfirmDialog>
@@ -272,16 +273,11 @@ type CartNoteProps = {
 
 /** The note that stays in view: there is no connection, an order waits, or an order was placed and nobody has looked at it yet. */
 export function CartNote({ cartShown, ordersShown, onSee }: CartNoteProps) {
-  const { status, since } = useConnection()
-  const cart = useCart()
-  const { pending } = cart
-  const edition = useEdition()
-  const isFromBefore = isOld(cart, edition)
+  const { edition, current, waits, offline, isFromBefore } = useCartNow()
   const sending = useSending()
   const newest = usePlaced()
   // An order of an ended edition is found under Earlier orders.
-  const placed = newest?.edition === edition?._id ? newest : null
-  const isOffline = status === 'offline'
+  const placed = newest?.edition === current?._id ? newest : null
   useEffect(() => {
     if (ordersShown && newest) usePlaced.setState(null, true)
   }, [ordersShown, newest])
@@ -289,17 +285,17 @@ export function CartNote({ cartShown, ordersShown, onSee }: CartNoteProps) {
   if (isFromBefore && !cartShown)
     return (
       <Banner icon="cart">
-        This cart was filled for {cart.edition?.name}. Open it to keep it or to empty it.
+        This cart was filled for {edition?.name}. Open it to keep it or to empty it.
       </Banner>
     )
-  if (pending && !sending && !isFromBefore)
+  const isWaiting = waits && !sending && !isFromBefore
+  if (isWaiting || offline)
     return (
-      <Banner icon={isOffline ? 'offline' : 'clock'}>
-        {isOffline && `${offlineWords(since)} `}
-        {waitingWords(pending)}
+      <Banner icon={offline ? 'offline' : 'clock'}>
+        {offline}
+        {isWaiting ? waits : 'Your cart is kept.'}
       </Banner>
     )
-  if (isOffline) return <Banner icon="offline">{offlineWords(since)} Your cart is kept.</Banner>
   return (
     <Banner
       tone="news"

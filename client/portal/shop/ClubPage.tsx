@@ -1,4 +1,4 @@
-import { type Ref, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useConnection } from '#client/portal/data/live.ts'
 import { useLive, useLiveList } from '#client/portal/data/live-query.ts'
@@ -51,13 +51,13 @@ export function ClubPage() {
   // The toggle updates first: to lay out hundreds of cards anew takes a while on a slow phone.
   const shownView = useDeferredValue(view)
   const [cartOpen, setCartOpen] = useState(false)
-  const [waitsForCart, setWaitsForCart] = useState(false)
   /** `at` is the line that Your Orders shows. */
   const [orders, setOrders] = useState<{ at: string | null } | null>(null)
   const [customName, setCustomName] = useState<string | null>(null)
   const isPhone = useMedia('(width < 40rem)')
   const isWide = useMedia('(width >= 64rem)')
   const cartButton = useRef<HTMLButtonElement>(null)
+  const pieces = useCart(({ lines }) => countPieces(lines))
   const [cart, setCart] = useState<Awaited<ReturnType<typeof loadCart>> | null>(null)
 
   // What is ready comes above the items: it appears with them, so that nothing moves.
@@ -75,30 +75,36 @@ export function ClubPage() {
     loadOrders().catch(() => {})
   }, [canReach])
 
-  async function withCart(act: () => void) {
-    if (!cart) {
-      setWaitsForCart(true)
-      setCart(await loadPart(loadCart))
-      setWaitsForCart(false)
-    }
-    act()
-  }
+  const isCartShown = cartOpen && cart !== null
+  const waitsForCart = !cart && (cartOpen || customName !== null)
+  useEffect(() => {
+    if (waitsForCart) void loadPart(loadCart).then(setCart)
+  }, [waitsForCart])
 
   function hideCart() {
     flushSync(() => setCartOpen(false))
     cartButton.current?.focus()
   }
 
-  const showCart = () => void withCart(() => setCartOpen(true))
-  const addCustom = (name: string) => void withCart(() => setCustomName(name))
+  const showCart = () => setCartOpen(true)
   const viewCart = (
-    <CartButton
+    <Button
+      icon="cart"
+      variant={isWide ? 'quiet' : 'primary'}
+      size={isWide ? 'normal' : 'big'}
+      wide={!isWide}
+      aria-description={pieces > 0 ? `${counted(pieces, 'piece')} in the cart` : undefined}
       ref={cartButton}
-      open={cartOpen}
       busy={waitsForCart}
-      primary={!isWide}
-      onToggle={cartOpen ? hideCart : showCart}
-    />
+      onClick={isCartShown ? hideCart : showCart}
+    >
+      {isCartShown ? 'Hide Cart' : 'View Cart'}
+      {pieces > 0 && !isCartShown && (
+        <span className="num" aria-hidden="true">
+          {grouped(pieces)}
+        </span>
+      )}
+    </Button>
   )
   const ordersButton = (
     <Button
@@ -154,7 +160,7 @@ export function ClubPage() {
         </div>
         <SegmentedToggle label="View" value={view} options={VIEWS} onChange={handleView} />
       </Toolbar>
-      <div className={styles.Work} data-cart={cartOpen || undefined}>
+      <div className={styles.Work} data-cart={isCartShown || undefined}>
         <div>
           {!isLoading && (
             <Banner tone="ready" icon="box">
@@ -175,7 +181,7 @@ export function ClubPage() {
             view={shownView}
             query={shown.query}
             onClearSearch={() => setQuery('')}
-            onAddCustom={addCustom}
+            onAddCustom={setCustomName}
           />
         </div>
         {cart && (
@@ -188,7 +194,7 @@ export function ClubPage() {
           />
         )}
       </div>
-      <div className={styles.Dock} data-print="no" data-away={cartOpen || undefined}>
+      <div className={styles.Dock} data-print="no" data-away={isCartShown || undefined}>
         {cart && (
           <cart.CartNote
             cartShown={cartOpen}
@@ -220,36 +226,5 @@ function DockClock() {
       <Icon name="clock" size="small" />
       {words.main}
     </p>
-  )
-}
-
-type CartButtonProps = {
-  ref: Ref<HTMLButtonElement>
-  open: boolean
-  busy: boolean
-  onToggle: () => void
-  primary: boolean
-}
-
-function CartButton({ ref, open, busy, onToggle, primary }: CartButtonProps) {
-  const pieces = useCart(({ lines }) => countPieces(lines))
-  return (
-    <Button
-      icon="cart"
-      variant={primary ? 'primary' : 'quiet'}
-      size={primary ? 'big' : 'normal'}
-      wide={primary}
-      aria-description={pieces > 0 ? `${counted(pieces, 'piece')} in the cart` : undefined}
-      ref={ref}
-      busy={busy}
-      onClick={onToggle}
-    >
-      {open ? 'Hide Cart' : 'View Cart'}
-      {pieces > 0 && !open && (
-        <span className="num" aria-hidden="true">
-          {grouped(pieces)}
-        </span>
-      )}
-    </Button>
   )
 }

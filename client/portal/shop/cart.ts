@@ -1,8 +1,12 @@
 import { isRecord } from '#client/shared/storage.ts'
+import { limits } from '#src/contract/limits.ts'
 import type { EditionName } from '#src/contract/editions.ts'
 import type { OrderRow } from '#src/contract/records.ts'
 import { lineKey } from '#src/rules/names.ts'
+import { grouped } from '#src/rules/number-text.ts'
 import { clampQuantity } from '#src/rules/quantity.ts'
+
+export const AT_MOST = `At most ${grouped(limits.orderedQuantity)} in one order`
 
 /** A line of the cart: a stock item, or a custom item when `item_id` is `null`. */
 export type CartLine = {

@@ -89,16 +89,6 @@ async function trySending(): Promise<OrderOutcome | null> {
   return send(order)
 }
 
-/** Orders the whole cart. If an earlier order has no answer yet, sends that one again instead. */
-async function placeOrder(): Promise<OrderOutcome | null> {
-  const user = useSession.getState()?.user
-  if (!user) return null
-  // The club's own id, so that an order without an answer never goes to a club that the person joins later.
-  const userId = user.clubId ?? user.id
-  changeCart((cart) => beginOrder(cart, { key: newIdempotencyKey(), userId, now: Date.now() }))
-  return sendPending()
-}
-
 /** Confirming an order: what its dialog shows, and what becomes of an order without an answer, which is sent again by itself. */
 export function useOrder(onEmptied: () => void) {
   const [asking, setAsking] = useState(false)
@@ -139,9 +129,15 @@ export function useOrder(onEmptied: () => void) {
       setAsking(true)
     },
     cancel: () => setAsking(false),
+    /** Orders the whole cart. If an earlier order has no answer yet, sends that one again instead. */
     async confirm() {
       setFailure(null)
-      show(await placeOrder(), true)
+      const user = useSession.getState()?.user
+      if (!user) return
+      // The club's own id, so that an order without an answer never goes to a club that the person joins later.
+      const userId = user.clubId ?? user.id
+      changeCart((cart) => beginOrder(cart, { key: newIdempotencyKey(), userId, now: Date.now() }))
+      show(await sendPending(), true)
     },
   }
 }
