@@ -33,47 +33,36 @@ function WhoAsks({ club, clubs, lines: [{ cordName, contact }] }: BuyingRow) {
   )
 }
 
-function buyingColumns(
+const buyingColumns = (
   table: ReturnType<typeof useBuying>,
   onOpen: (line: CustomLine) => void,
-): Column<BuyingRow>[] {
-  const status = statusColumn(table, 'orders.answer', table.statusOf, (current) =>
+): Column<BuyingRow>[] => [
+  {
+    head: 'Item Name',
+    width: 'wide',
+    cell: (row) => (
+      <div className={row.kind === 'line' ? styles.Line : undefined}>
+        <RowName
+          name={row.name}
+          unsaved={table.isUnsaved(row)}
+          news={table.newsOf(row)}
+          gone={table.isGone(row)}
+          onOpen={() => (row.kind === 'group' ? table.turn(row) : onOpen(row.lines[0]))}
+          {...(row.kind === 'group' && { isOpen: table.isOpen(row) })}
+        />
+        {row.kind !== 'group' && <HeldMark line={row.lines[0]} />}
+      </div>
+    ),
+  },
+  { head: 'Who asks', width: 'medium', cell: WhoAsks },
+  quantityColumn('Ordered Quantity', 'ordered_quantity', 'Ordered'),
+  quantityColumn('Allotted Quantity', 'allotted_quantity', 'Allotted'),
+  statusColumn(table, 'orders.answer', table.statusOf, (current) =>
     current === DIFFERS ? STATUSES : LINE_STATUS_OPTIONS,
-  )
-  const remarks = remarksColumn(table, 'orders.answer', table.remarksOf, table.hintOf)
-  return [
-    {
-      head: 'Item Name',
-      width: 'wide',
-      cell: (row) => (
-        <div className={row.kind === 'line' ? styles.Line : undefined}>
-          <RowName
-            name={row.name}
-            unsaved={table.isUnsaved(row)}
-            news={table.newsOf(row)}
-            gone={table.isGone(row)}
-            onOpen={() => (row.kind === 'group' ? table.turn(row) : onOpen(row.lines[0]))}
-            {...(row.kind === 'group' && { isOpen: table.isOpen(row) })}
-          />
-          {row.kind !== 'group' && <HeldMark line={row.lines[0]} />}
-        </div>
-      ),
-    },
-    { head: 'Who asks', width: 'medium', cell: WhoAsks },
-    quantityColumn('Ordered Quantity', 'ordered_quantity', 'Ordered'),
-    quantityColumn('Allotted Quantity', 'allotted_quantity', 'Allotted'),
-    {
-      ...status,
-      cell: (row) => (
-        <div className={table.statusOf(row).value === DIFFERS ? styles.Differs : undefined}>
-          {status.cell(row)}
-        </div>
-      ),
-    },
-    { ...remarks, cell: (row) => <div className={styles.Remarks}>{remarks.cell(row)}</div> },
-    { ...LINK, cell: (row) => row.kind !== 'line' && LINK.cell(row.lines[0]) },
-  ]
-}
+  ),
+  remarksColumn(table, 'orders.answer', table.remarksOf, table.hintOf),
+  { ...LINK, cell: (row) => row.kind !== 'line' && LINK.cell(row.lines[0]) },
+]
 
 export default function CustomItemsPage() {
   const table = useBuying()

@@ -3,7 +3,7 @@ import { useLiveList, write } from '#client/portal/data/live-query.ts'
 import { stockList } from './lists.ts'
 import { ApiError, api, call, isRefusal } from '#client/portal/data/api.ts'
 import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
-import { isOutdated, newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
+import { newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
 import { clearDraft, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
 import { currentEdition, useOrdering } from '#client/portal/ordering/ordering.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
@@ -22,19 +22,15 @@ import styles from '#client/portal/ui/Field.module.css'
 const SENT = 'late-line-sent'
 
 /** A call that was sent and not answered yet. */
-const isSent = (value: unknown): value is { text: string; key: string; sentAt: number } =>
-  isRecord(value) &&
-  typeof value.text === 'string' &&
-  typeof value.key === 'string' &&
-  typeof value.sentAt === 'number' &&
-  !isOutdated({ sentAt: value.sentAt }, Date.now())
+const isSent = (value: unknown): value is { text: string; key: string } =>
+  isRecord(value) && typeof value.text === 'string' && typeof value.key === 'string'
 
 /** A call without an answer is sent again under its key, also after a reload, so that it is done once. */
 function keyOf(text: string): string {
   const kept = readDraft(SENT, isSent)
   if (kept?.text === text) return kept.key
   const key = newIdempotencyKey()
-  writeDraft(SENT, { text, key, sentAt: Date.now() })
+  writeDraft(SENT, { text, key })
   return key
 }
 

@@ -47,11 +47,10 @@ const FROM_A = 'clubName'
 const SORTS = [
   { value: '', label: 'First order first' },
   { value: 'clubName', label: 'By club' },
-  { value: 'lines', label: 'Most lines' },
-  { value: 'undecided', label: 'Most undecided' },
-  { value: 'asked', label: 'Most asked' },
-  { value: 'given', label: 'Most given' },
-  { value: 'ready', label: 'Most ready' },
+  ...['lines', 'undecided', 'asked', 'given', 'ready'].map((value) => ({
+    value,
+    label: `Most ${value}`,
+  })),
   { value: 'changed_at', label: 'Last change' },
 ]
 const nameOf = ({ clubName, email }: ClubCart) => `${clubName} ${email}`

@@ -11,13 +11,6 @@ import { shortWhenText } from '#src/rules/day-text.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import styles from './OrdersPage.module.css'
 
-const countColumn = (
-  key: keyof ClubCart,
-  head: string,
-  cell: Column<ClubCart>['cell'],
-  width: Column<ClubCart>['width'] = 'count',
-) => numberColumn(head, cell, { key, width })
-
 export const clubColumns = (
   { places, news }: ReturnType<typeof useLiveView<ClubCart>>,
   onDelete: (cart: ClubCart) => void,
@@ -48,22 +41,23 @@ export const clubColumns = (
     stacked: 'half',
     cell: (row) => <span className="num">{row.contact}</span>,
   },
-  countColumn('lines', 'Lines', ({ lines }) => grouped(lines)),
-  countColumn(
-    'undecided',
+  numberColumn('Lines', ({ lines }) => grouped(lines), { key: 'lines', width: 'count' }),
+  numberColumn(
     'Undecided',
     ({ undecided }) =>
       undecided > 0 ? <b className={styles.Open}>{grouped(undecided)}</b> : <Quantity value={0} />,
-    'words',
+    { key: 'undecided', width: 'words' },
   ),
-  countColumn('asked', 'Asked', ({ asked }) => grouped(asked)),
-  countColumn(
-    'given',
+  numberColumn('Asked', ({ asked }) => grouped(asked), { key: 'asked', width: 'count' }),
+  numberColumn(
     'Given',
     ({ given, asked }) => <GivenBar allotted_quantity={given} ordered_quantity={asked} />,
-    'bar',
+    { key: 'given', width: 'bar' },
   ),
-  countColumn('ready', 'Ready', ({ ready }) => <Quantity value={ready} />),
+  numberColumn('Ready', ({ ready }) => <Quantity value={ready} />, {
+    key: 'ready',
+    width: 'count',
+  }),
   {
     key: 'changed_at',
     head: 'Last change',

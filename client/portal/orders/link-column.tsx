@@ -5,25 +5,28 @@ import type { Column } from '#client/portal/ui/Table.tsx'
 import styles from './link-column.module.css'
 
 /**
- * A link that a club typed. It opens in a new tab without a referrer or an opener. Its host is shown in ASCII (Punycode), so that
- * look-alike letters of another script do not pass for a known site.
+ * The link of a custom item, which a club typed; `none` is shown when there is no link or it is not safe to follow. It opens in a new tab without
+ * a referrer or an opener. Its host is shown in ASCII (Punycode), so that look-alike letters of another script do not pass for a known site.
  */
-const ClubLink = ({ href }: { href: string }) => (
-  <>
-    <a className={`marked ${styles.Link}`} href={href} target="_blank" rel="noopener noreferrer">
-      View Link
-      <span className="sr"> (opens in a new tab)</span>
-      <Icon name="external" size="small" />
-    </a>{' '}
-    <span className="hint">{new URL(href).hostname}</span>
-  </>
-)
-
-/** The link of a custom item; `none` is shown when there is no link or it is not safe to follow. */
 export const linkColumn = (none: string): Column<OrderLine> => ({
   head: 'Link',
   cell({ link }) {
     const href = readLink(link)
-    return href ? <ClubLink href={href} /> : <span className={styles.None}>{none}</span>
+    if (!href) return <span className={styles.None}>{none}</span>
+    return (
+      <>
+        <a
+          className={`marked ${styles.Link}`}
+          href={href}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          View Link
+          <span className="sr"> (opens in a new tab)</span>
+          <Icon name="external" size="small" />
+        </a>{' '}
+        <span className="hint">{new URL(href).hostname}</span>
+      </>
+    )
   },
 })
