@@ -18,25 +18,20 @@ import styles from './Handout.module.css'
 /** Some things of a line, who gets them, and for which club. */
 type Handed = { _id: string; quantity: number; user_id: string; to: string }
 
-/** Hands things of one club over to one person. The same key may be sent again when no answer came. */
-function handOver(handed: readonly Handed[], key: string) {
-  const [{ user_id, to } = { user_id: '', to: '' }] = handed
-  const lines = handed.map(({ _id, quantity }) => ({ _id, quantity }))
-  return call(
-    api.cart['hand-over'].post({ user_id, to, lines }, { headers: { 'idempotency-key': key } }),
-    { message: '' },
-  )
-}
-
 const unitsIn = (handed: readonly Handed[]) =>
   handed.reduce((sum, { quantity }) => sum + quantity, 0)
 const toThings = (handed: readonly Handed[]): string => counted(unitsIn(handed), 'thing')
 
-/** Hands things over, once, however often a try is not answered. */
+/** Hands things of one club over to one person, once, however often a try is not answered. */
 export const useHandingOver = (onSaved: () => void) =>
   useSaving<Handed, never>({
     name: 'handout-hand-over',
-    save: handOver,
+    save(handed, key) {
+      const [{ user_id, to } = { user_id: '', to: '' }] = handed
+      const lines = handed.map(({ _id, quantity }) => ({ _id, quantity }))
+      const headers = { 'idempotency-key': key }
+      return call(api.cart['hand-over'].post({ user_id, to, lines }, { headers }), { message: '' })
+    },
     subject: 'hand over',
     toWords: (handed) => `${toThings(handed)} handed over to ${handed[0]?.to}`,
     toUndone: (handed) => `Hand-over undone: ${toThings(handed)}`,

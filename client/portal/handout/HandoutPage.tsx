@@ -1,8 +1,7 @@
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
 import { Freshness } from '#client/portal/app/Freshness.tsx'
-import { late } from '#client/portal/app/late.tsx'
 import { useConnection } from '#client/portal/data/live.ts'
 import { useLive } from '#client/portal/data/live-query.ts'
 import { ListBody } from '#client/portal/lists/ListBody.tsx'
@@ -27,13 +26,12 @@ import { createLineSearch, hasReady, isToPack, isToTakeBack, toWalk } from './mo
 import { PackView } from './PackView.tsx'
 import { PickupWords } from './PickupWords.tsx'
 import { PrintedClubs, PrintedPacking } from './PrintedHandout.tsx'
+import { ScreenDialog } from './ScreenDialog.tsx'
 import { TakeBack } from './TakeBack.tsx'
 import segments from '#client/portal/ui/SegmentedToggle.module.css'
 import styles from './Handout.module.css'
 
 const NONE: HandoutClub[] = []
-
-const ScreenDialog = late(() => import('./ScreenDialog.tsx'))
 
 /** Packs what is given, shelf by shelf, and hands it to the people who fetch it. */
 export default function HandoutPage() {
@@ -177,11 +175,7 @@ export default function HandoutPage() {
             </>
           )}
         </AdminScreen>
-        {isScreenAsked && (
-          <Suspense>
-            <ScreenDialog onClose={() => setScreenAsked(false)} />
-          </Suspense>
-        )}
+        {isScreenAsked && <ScreenDialog onClose={() => setScreenAsked(false)} />}
       </div>
       {printedAt &&
         (isPacking ? (

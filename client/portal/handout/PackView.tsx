@@ -18,6 +18,7 @@ import {
   groupByPlace,
   isReady,
   isToPack,
+  isToTakeBack,
   type PackLine,
   placeWords,
 } from './model.ts'
@@ -67,7 +68,7 @@ export function PackView({ lines, query, isOffline, list }: PackViewProps) {
   const fresh = lines.filter((line) => isToPack(line) && !seen.has(line._id))
   if (fresh.length > 0) setSeen(new Set([...seen, ...fresh.map(idOf)]))
   const shown = useMemo(
-    () => lines.filter((line) => isToPack(line) || (isReady(line) && seen.has(line._id))),
+    () => lines.filter((line) => seen.has(line._id) && !isToTakeBack(line)),
     [lines, seen],
   )
   const places = usePinnedRows(shown, idOf)

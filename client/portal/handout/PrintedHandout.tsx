@@ -32,7 +32,7 @@ const Head = ({ title, at, children }: HeadProps) => (
   </header>
 )
 
-const Box = () => <i className={styles.Box} aria-hidden="true" />
+const Box = () => <i aria-hidden="true" />
 
 /** The packing list for paper: a table for each place, which repeats its head on the next sheet. */
 export function PrintedPacking({ lines, at }: { lines: PackLine[]; at: Date }) {
@@ -78,66 +78,62 @@ export function PrintedPacking({ lines, at }: { lines: PackLine[]; at: Date }) {
 export function PrintedClubs({ clubs, at }: { clubs: HandoutClub[]; at: Date }) {
   return (
     <div className={styles.Paper}>
-      {clubs.map((club) => (
-        <PrintedClub key={club.user_id} club={club} at={at} />
-      ))}
+      {clubs.map((club) => {
+        const lines = club.lines.toSorted((a, b) => byName(a.itemName, b.itemName))
+        const ready = lines.filter(isReady)
+        const toPack = lines.filter(isToPack)
+        return (
+          <article key={club.user_id} className={styles.Club}>
+            <Head title={club.clubName} at={at}>
+              {counted(countThings(ready), 'thing')} ready. People: {club.people.join(', ')}
+            </Head>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">
+                    <span className="sr">Handed over</span>
+                  </th>
+                  <th scope="col">Ready</th>
+                  <th scope="col">Item</th>
+                  <th scope="col">Place</th>
+                </tr>
+              </thead>
+              <tbody>
+                {ready.map((line) => (
+                  <tr key={line._id}>
+                    <td>
+                      <Box />
+                    </td>
+                    <td>{grouped(leftOf(line))}</td>
+                    <td>
+                      <b>{line.itemName}</b> <Unit of={line.unit} />
+                      {line.delivered_quantity > 0 && (
+                        <small>
+                          <br />
+                          {grouped(line.delivered_quantity)} of {grouped(line.allotted_quantity)}{' '}
+                          handed over
+                        </small>
+                      )}
+                    </td>
+                    <td>{placeWords(line.place)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            {toPack.length > 0 && (
+              <p>
+                <b>Still to pack:</b>{' '}
+                {toPack.map((line) => `${grouped(leftOf(line))} ${line.itemName}`).join(', ')}
+              </p>
+            )}
+            <footer>
+              {['Received by', 'Signature', 'Date, time', 'Handed out by'].map((word) => (
+                <span key={word}>{word}</span>
+              ))}
+            </footer>
+          </article>
+        )
+      })}
     </div>
-  )
-}
-
-function PrintedClub({ club, at }: { club: HandoutClub; at: Date }) {
-  const lines = club.lines.toSorted((a, b) => byName(a.itemName, b.itemName))
-  const ready = lines.filter(isReady)
-  const toPack = lines.filter(isToPack)
-  return (
-    <article className={styles.Club}>
-      <Head title={club.clubName} at={at}>
-        {counted(countThings(ready), 'thing')} ready. People: {club.people.join(', ')}
-      </Head>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="sr">Handed over</span>
-            </th>
-            <th scope="col">Ready</th>
-            <th scope="col">Item</th>
-            <th scope="col">Place</th>
-          </tr>
-        </thead>
-        <tbody>
-          {ready.map((line) => (
-            <tr key={line._id}>
-              <td>
-                <Box />
-              </td>
-              <td>{grouped(leftOf(line))}</td>
-              <td>
-                <b>{line.itemName}</b> <Unit of={line.unit} />
-                {line.delivered_quantity > 0 && (
-                  <small>
-                    <br />
-                    {grouped(line.delivered_quantity)} of {grouped(line.allotted_quantity)} handed
-                    over
-                  </small>
-                )}
-              </td>
-              <td>{placeWords(line.place)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {toPack.length > 0 && (
-        <p>
-          <b>Still to pack:</b>{' '}
-          {toPack.map((line) => `${grouped(leftOf(line))} ${line.itemName}`).join(', ')}
-        </p>
-      )}
-      <footer>
-        {['Received by', 'Signature', 'Date, time', 'Handed out by'].map((word) => (
-          <span key={word}>{word}</span>
-        ))}
-      </footer>
-    </article>
   )
 }

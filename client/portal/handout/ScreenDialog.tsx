@@ -20,7 +20,7 @@ const readChange = async () => {
 }
 
 /** Makes the address of the screen in the store room, shows it this once, and ends it. */
-export default function ScreenDialog({ onClose }: { onClose: () => void }) {
+export function ScreenDialog({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState<string | null>(null)
   const { now } = useReader()
   const { data: change } = useQuery({ queryKey: ['screen'], queryFn: readChange })

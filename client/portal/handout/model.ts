@@ -46,21 +46,15 @@ export function createLineSearch(query: string): (line: PackLine) => boolean {
   return ({ itemName, place, clubName }) => [itemName, place, clubName].some(matches)
 }
 
-type PackItem = { key: string; itemName: string; unit: string; lines: PackLine[] }
-
 /** Lines in their order, below their place and their item. */
-export function groupByPlace(lines: readonly PackLine[]) {
-  const places = new Map<string, Map<string, PackItem>>()
-  for (const line of lines) {
-    const { place, itemName, unit } = line
-    const key = line.item_id ?? itemName
-    const items = places.get(place) ?? new Map<string, PackItem>()
-    const item = items.get(key) ?? { key, itemName, unit, lines: [] }
-    item.lines.push(line)
-    places.set(place, items.set(key, item))
-  }
-  return [...places].map(([place, items]) => ({ place, items: [...items.values()] }))
-}
+export const groupByPlace = (lines: readonly PackLine[]) =>
+  [...Map.groupBy(lines, ({ place }) => place)].map(([place, here]) => ({
+    place,
+    items: [...Map.groupBy(here, ({ item_id, itemName }) => item_id ?? itemName)].flatMap(
+      ([key, wanted]) =>
+        wanted.slice(0, 1).map(({ itemName, unit }) => ({ key, itemName, unit, lines: wanted })),
+    ),
+  }))
 
 /** The words of a place; some items have none. */
 export const placeWords = (place: string): string => place || 'No place'
