@@ -164,7 +164,7 @@ export function ClubDesk({ club, handing, isOffline }: ClubDeskProps) {
         </>
       )}
       {toPack.length > 0 && (
-        <div className={styles.Still}>
+        <div className={styles.StillToPack}>
           <h3>Still to pack</h3>
           <ul>
             {toPack.map((line) => (

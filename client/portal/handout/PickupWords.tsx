@@ -24,7 +24,7 @@ export function PickupWords() {
   }
   if (typed === null)
     return (
-      <div className={`line ${styles.Words}`}>
+      <div className={`line ${styles.PickupWords}`}>
         <p id={id}>
           {words === '' ? (
             'Clubs with something ready do not know yet when and where to collect it.'
@@ -40,7 +40,7 @@ export function PickupWords() {
       </div>
     )
   return (
-    <div className={`line ${styles.Words}`} data-open="">
+    <div className={`line ${styles.PickupWords}`} data-open="">
       <MessageField
         label="When and where clubs collect"
         hint="Everybody can read this."

@@ -53,7 +53,7 @@ export function ScreenDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <>
           <p>It is shown only now: copy it to the screen.</p>
-          <p className={`line ${styles.Address}`}>
+          <p className={`line ${styles.ScreenAddress}`}>
             <code>{url}</code>
             <Button onClick={() => void copy()}>Copy</Button>
             <a className="button" href={url} target="_blank" rel="noopener">
