@@ -6,18 +6,19 @@ import { toClubLine } from '#src/rules/announced.ts'
 import { orderingAt } from '#src/rules/window.ts'
 import type { Store } from '#src/store/port.ts'
 
+/** A frame that sockets receive without asking for it. */
 export type Told = { topic: Topic; frame: string }
 
 /** A feed at one revision. */
 type Reading = {
   rev: number
-  /** For a socket that asks for the state. */
+  /** Answers a socket that asks for the state. */
   frame: string
-  /** For the sockets that have the state of the reading before. */
+  /** For the sockets that received the reading before this one. */
   told: Told[]
 }
 
-/** Reads a feed; `null` if it still has the revision `known`. The readings of one reader follow each other. */
+/** Reads a feed; `null` if it still has the revision `known`. Call it again only after it has answered. */
 export type Reader = (known: number | null) => Promise<Reading | null>
 
 async function readRev(store: Store, feed: Feed): Promise<number> {
@@ -52,7 +53,7 @@ function toText(state: StateFrame): string {
   return JSON.stringify({ ...state, data: undefined })
 }
 
-/** The frames of these rows; `null` if they are too many to send. */
+/** The frames of these rows; `null` if they are too large to send. */
 function toFrames(rows: readonly BoardFrame[]): Told[] | null {
   const told: Told[] = []
   let bytes = 0
@@ -65,17 +66,17 @@ function toFrames(rows: readonly BoardFrame[]): Told[] | null {
   return told
 }
 
-/** Tells the rows of the board that changed since the reading before; or only that much changed, if they are too many for the frames. */
+/** Tells the rows of the board that changed since the reading before. If they are too large, it tells the revision alone, and pages read the board. */
 function createBoardReader(store: Store): () => Promise<Reading> {
   const clubs = new Map<string, number>()
   const items = new Map<string, number>()
-  // Nobody has the state before the first reading, so that no row of it is told.
+  // The first reading holds every row. It is not told, because no socket has received one before it.
   let isFirst = true
 
   return async () => {
     const { epoch } = store
     const { rev, rows } = await store.orders.board({ clubs, items })
-    // A page that knows a line's item can show the line, so the items come first.
+    // A page can show a line only if it knows the line's item, so the items come first.
     const rowFrames: BoardFrame[] = []
     const ofRow = (own: number) => ({ type: 'state', epoch, rev: own, board_rev: rev }) as const
     for (const data of rows.items) {
@@ -96,8 +97,8 @@ function createBoardReader(store: Store): () => Promise<Reading> {
   }
 }
 
-/** A state that has the time in it is never the same again, and one that is a revision alone costs no more than the comparison. */
-const isWorthComparing = (feed: Feed) => feed === 'board' || isOrdersTopic(feed)
+/** Whether to read the revision first, and the data only if it moved. Not for `ordering`, whose state also changes with time, and not for feeds that are a revision alone. */
+const readsRevFirst = (feed: Feed) => feed === 'board' || isOrdersTopic(feed)
 
 function createStateReader(
   store: Store,
@@ -112,8 +113,9 @@ function createStateReader(
   }
 }
 
+/** Reads the feed from the store; skips its data when the revision `known` says that nothing moved. */
 export function createReader(store: Store, feed: Feed, now: () => number): Reader {
   const read = feed === 'board' ? createBoardReader(store) : createStateReader(store, feed, now)
-  if (!isWorthComparing(feed)) return read
+  if (!readsRevFirst(feed)) return read
   return async (known) => (known !== null && (await readRev(store, feed)) === known ? null : read())
 }
