@@ -5,22 +5,22 @@ import { pageAt, type PagePath } from '#client/shared/pages.ts'
 import { goTo } from '#client/shared/router.ts'
 import { readItem, writeItem } from '#client/shared/storage.ts'
 
-const MESSAGE = 'late'
+const TOAST = 'late'
 const PAUSE_MS = 3_000
-const LEFT_AT = 'late:left-at'
-const LEAVES_AFTER_MS = 60_000
+const RELOADED_AT = 'late:left-at'
+const RELOADS_AGAIN_AFTER_MS = 60_000
 
 /**
- * Whether only a new document helps, at most once a minute: the server has another version of it, whose parts have other names, or it answers and
- * the part fails again. Firefox and WebKit never ask again for a part that failed, as the HTML standard has it.
+ * Whether only a new document helps; true at most once a minute, which the tab remembers. It helps if the server has a new version, whose parts
+ * have other names, or if the server answers and the part failed twice, because Firefox and WebKit never ask again for a part that failed.
  */
-async function mustLeave(isFirstTry: boolean): Promise<boolean> {
+async function needsNewDocument(isFirstTry: boolean): Promise<boolean> {
   const script = document.querySelector('script[type=module]')?.getAttribute('src')
-  const since = Date.now() - Number(readItem('sessionStorage', LEFT_AT))
-  if (!script || (since >= 0 && since < LEAVES_AFTER_MS)) return false
+  const since = Date.now() - Number(readItem('sessionStorage', RELOADED_AT))
+  if (!script || (since >= 0 && since < RELOADS_AGAIN_AFTER_MS)) return false
   const answer = await fetch(location.pathname)
   if (!answer.ok || (isFirstTry && (await answer.text()).includes(script))) return false
-  return writeItem('sessionStorage', LEFT_AT, String(Date.now()))
+  return writeItem('sessionStorage', RELOADED_AT, String(Date.now()))
 }
 
 /**
@@ -31,14 +31,14 @@ export async function loadPart<T>(load: () => Promise<T>, to?: string): Promise<
   for (let isFirstTry = true; ; isFirstTry = false)
     try {
       const part = await load()
-      toast.dismiss(MESSAGE)
+      toast.dismiss(TOAST)
       return part
     } catch {
-      if (await mustLeave(isFirstTry).catch(() => false))
+      if (await needsNewDocument(isFirstTry).catch(() => false))
         if (to === undefined) location.reload()
         else location.assign(to)
       toast.error('This cannot be loaded now. It opens when the server answers.', {
-        id: MESSAGE,
+        id: TOAST,
         duration: Infinity,
       })
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
@@ -66,8 +66,8 @@ export function lateScreen(path: PagePath, load: () => Promise<Module<object>>):
 let wish = 0
 
 /**
- * Follows a link. The present screen stays until the code of the next one is there, unless the person goes elsewhere meanwhile. A screen
- * that writes its own state into the address goes nowhere.
+ * Follows a link. The present screen stays until the code of the next one is there, unless the person goes elsewhere meanwhile. With
+ * `replace` a screen only writes its own state into the address, and nothing is loaded.
  */
 export const followLink: AroundNavHandler = async (_navigate, to, options) => {
   if (options?.replace) return goTo(to, options)
