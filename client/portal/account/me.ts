@@ -3,13 +3,13 @@ import { liveQuery } from '#client/portal/data/live-query.ts'
 import type { Me } from '#src/contract/people.ts'
 import type { Topic } from '#src/contract/topics.ts'
 
-let waits = false
+let clubWaits = false
 
-/** The person at this page, and their club. While the club waits for approval it is read again with each change of the order: approving moves that. */
+/** The signed-in person and their club. While the club waits for approval, each change of the topic `orders` reads both again, because approving moves it. */
 export const me = liveQuery<Me>({
   key: ['me'],
   get topics(): Topic[] {
-    return waits ? ['orders'] : []
+    return clubWaits ? ['orders'] : []
   },
   hasOwnRevision: true,
   async read() {
@@ -18,7 +18,7 @@ export const me = liveQuery<Me>({
       cordName: '',
       mobile: '',
     })
-    waits = rows.club?.state === 'waiting'
+    clubWaits = rows.club?.state === 'waiting'
     return asNewest(rows)
   },
 })

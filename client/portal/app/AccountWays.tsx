@@ -5,7 +5,7 @@ import { IconButton } from '#client/shared/IconButton.tsx'
 import { PAGES } from '#client/shared/pages.ts'
 import iconButton from '#client/shared/IconButton.module.css'
 
-/** To the person's own page, and out. */
+/** The link to the person's account and the button "Log out". */
 export function AccountWays() {
   return (
     <div>

@@ -4,7 +4,7 @@ import { LinkButton } from './LinkButton.tsx'
 
 export type Way = { href: string; label: string }
 
-/** A way back; without one of its own it leads to the page on which the person starts. */
+/** A link back: to `way`, or else to the page on which the person starts. */
 export function BackLink({ way }: { way?: Way | undefined }) {
   const access = useSession()?.user.access
   const { href, label } = way ?? { href: access ? homeOf(access) : '/', label: 'Back to Home' }

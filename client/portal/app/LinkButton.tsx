@@ -5,7 +5,7 @@ import { Icon } from '#client/shared/Icon.tsx'
 
 type LinkButtonProps = Omit<Look, 'wide'> & { href: string; children: ReactNode }
 
-/** A way to another screen that looks like a button. */
+/** A link to another screen that looks like a button. */
 export const LinkButton = ({ href, icon, children, ...look }: LinkButtonProps) => (
   <Link href={href} className="button" {...lookOf(look)}>
     {icon && <Icon name={icon} size="small" />}

@@ -20,7 +20,7 @@ const FIRST_VIEW = 2
 type EntryProps = Coordinator & { project: Project | undefined; eager: boolean }
 
 function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: EntryProps) {
-  const named = `${project?.title} ${year}`
+  const festivalYear = `${project?.title} ${year}`
   const edition = project && editions[project.id].find((one) => one.year === year)
   // the tape shows the year, so the title shows the role alone
   const [role = title] = title.split(` ${year}`)
@@ -34,7 +34,7 @@ function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: 
         {subtitle && <p>{subtitle}</p>}
         {edition ? (
           <a className={styles.Gallery} href={editionAddress(edition)}>
-            Gallery<span className="sr"> of {named}</span>
+            Gallery<span className="sr"> of {festivalYear}</span>
           </a>
         ) : (
           <span>No gallery</span>
@@ -43,7 +43,7 @@ function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: 
           {unknown ? 'Tell us' : 'Profile'}
           <span className="sr">
             {' '}
-            {unknown ? 'who' : `of ${title}`}, {subtitle ?? named} (opens in a new tab)
+            {unknown ? 'who' : `of ${title}`}, {subtitle ?? festivalYear} (opens in a new tab)
           </span>
           <Icon name="external" size="small" />
         </a>
@@ -64,7 +64,7 @@ function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: 
   )
 }
 
-/** The years without an entry between two entries, newest first; empty when there are none. */
+/** The years between two entries, newest first; the last entry has no older one, and so no years. */
 const yearsBetween = (newer: number, older = newer) =>
   Array.from({ length: Math.max(newer - older - 1, 0) }, (_, index) => newer - 1 - index).join(' ')
 
