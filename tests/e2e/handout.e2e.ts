@@ -102,6 +102,11 @@ test('things are packed by keyboard, handed out on a phone in two presses, and t
   await button.click()
   await expect(page.getByText('2 things handed over to Meera')).toBeVisible()
   await expect(deskOf(page, 'Drama Club')).toContainText('Shelf A10, 2 of 5 handed over')
+  // What comes back is booked in the order.
+  await page.getByRole('link', { name: 'Correct its order' }).click()
+  await expect(page.getByRole('heading', { name: 'Drama Club' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Brush Round 4/ })).toBeVisible()
+  await page.goBack()
   await expectSoundAt(page, [320, 768, 1440])
 
   await portal.decide({ _id: lines.drama['Brush Round 4'], status: 'Rejected' })

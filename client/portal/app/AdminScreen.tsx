@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { pageAt } from '#client/shared/pages.ts'
+import { homeOf, pageAt } from '#client/shared/pages.ts'
+import { useSession } from '#client/shared/session.ts'
 import { LivePill } from './LivePill.tsx'
 import { Screen } from '#client/portal/ui/Screen.tsx'
 import { AccountWays } from './AccountWays.tsx'
@@ -22,16 +23,16 @@ type AdminScreenProps = {
   /** What `Download Excel` writes; `null` disables the button while the rows load, and without it there is none. */
   toSheet?: ToSheet
   back?: Way
-  /** Where an administrator starts: ways to the account and out stand in place of one back. */
-  isHome?: boolean
   action?: ReactNode
   children: ReactNode
 }
 
-/** The frame of an administrator's list: navigation, connection, download and back link. */
+/** The frame of an administrator's list: navigation, connection, download and back link; where the person starts, links to the account and out. */
 export function AdminScreen(props: AdminScreenProps) {
   const [path] = useLocation()
-  const { title = pageAt(path)?.title ?? '', named = false, hasTape = true, isHome = false } = props
+  const access = useSession()?.user.access
+  const isHome = access !== undefined && homeOf(access) === path
+  const { title = pageAt(path)?.title ?? '', named = false, hasTape = true } = props
   const { note, toSheet, back, action, children } = props
   return (
     <Screen

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useForm } from '#client/portal/account/use-form.ts'
 import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
@@ -141,8 +141,7 @@ function EndForm({ edition, counts, demand, form }: EndFormProps) {
     })
   }
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  function handleSubmit() {
     if (heldLines > 0) return
     const faults = [
       counts.leftovers > 0 && !leftovers && { text: 'Say where the things are.', fieldId: 'shelf' },

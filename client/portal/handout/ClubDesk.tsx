@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { api, call } from '#client/portal/data/api.ts'
+import { LinkButton } from '#client/portal/app/LinkButton.tsx'
 import { useSaving } from '#client/portal/drafts/use-saving.ts'
+import { orderAddress } from '#client/portal/orders/lists.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Numbers } from '#client/portal/ui/Numbers.tsx'
@@ -99,6 +101,9 @@ export function ClubDesk({ club, handing, isOffline }: ClubDeskProps) {
         <p className="lead">
           <Numbers in={toPack.length > 0 ? readyWords + packWords : readyWords} />
         </p>
+        <LinkButton href={orderAddress(user_id)} size="small">
+          Correct its order
+        </LinkButton>
       </header>
       {ready.length > 0 && (
         <>

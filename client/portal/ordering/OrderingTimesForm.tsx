@@ -101,7 +101,6 @@ function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void
     }
   }
   function handleSubmit(event: FormEvent<HTMLElement>) {
-    event.preventDefault()
     const left = findUnread(event.currentTarget)
     setUnread(left)
     if (left.length === 0 && faults.length === 0) void run(save)

@@ -47,10 +47,12 @@ const FROM_A = 'clubName'
 const SORTS = [
   { value: '', label: 'First order first' },
   { value: 'clubName', label: 'By club' },
-  ...['lines', 'undecided', 'asked', 'given', 'ready'].map((value) => ({
-    value,
-    label: `Most ${value}`,
-  })),
+  ...(['lines', 'undecided', 'asked', 'given', 'ready'] satisfies (keyof ClubCart)[]).map(
+    (value) => ({
+      value,
+      label: `Most ${value}`,
+    }),
+  ),
   { value: 'changed_at', label: 'Last change' },
 ]
 const nameOf = ({ clubName, email }: ClubCart) => `${clubName} ${email}`

@@ -111,7 +111,6 @@ const ItemCard = memo(function ItemCard({ item, gone }: ItemCardProps) {
   const inCart = useCart(({ lines }) => quantityOf(lines, keyOf({ item_id, item_name })))
 
   function handleAdd(event: FormEvent<HTMLElement>) {
-    event.preventDefault()
     if (goToWrongNumber(event.currentTarget) || quantity === 0) return
     changeCart((cart) => addLine(cart, { item_id, item_name, ordered_quantity: quantity }))
     setCardQuantity(item_id, 0)

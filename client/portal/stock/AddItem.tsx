@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react'
 import { useForm } from '#client/portal/account/use-form.ts'
 import { api, call } from '#client/portal/data/api.ts'
 import { write } from '#client/portal/data/live-query.ts'
@@ -42,8 +41,7 @@ export function AddItem({ isMain, onAdded }: AddItemProps) {
     document.getElementById('itemName')?.focus({ preventScroll: true })
     onAdded(added._id)
   }
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  function handleSubmit() {
     if (itemName !== '') form.send([], add, FAILURES)
   }
   return (

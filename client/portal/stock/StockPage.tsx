@@ -67,7 +67,6 @@ export function StockPage() {
 
   return (
     <AdminScreen
-      isHome
       note={
         <>
           Hello, <b>{user?.cordName}</b>
