@@ -300,13 +300,10 @@ describe('keys', () => {
 })
 
 describe('the clipboard', () => {
-  const rows = ['Brush Round 4', 'Chart Paper', 'Gaffer Tape']
-  const columns = board.clubs.map(({ user_id }) => user_id)
-  const at = (row: number, column: number) => {
-    const item = rows[row]
-    const club = columns[column]
-    return item && club ? (index.rows.get(item)?.get(club) ?? null) : undefined
-  }
+  const columns = board.clubs.map(({ user_id: id }) => ({ id, name: id, label: id, address: null }))
+  const [rowAt, columnAt] = [new Map<string, number>(), new Map<string, number>()]
+  const view = { items: index.items, shortCount: 0, columns, rowAt, columnAt }
+  const state = { index, view, drafts: {} }
   const cell = (row: number, column: number) => blockOf({ row, column }, { row, column })
   test('a block is copied with tabs, and read back', () => {
     const text = toClipboard([
@@ -365,22 +362,23 @@ describe('the clipboard', () => {
     expect(readCells(text)).toEqual(cells)
   })
   test('numbers become drafts, and what is none is told and changes nothing else', () => {
-    const { drafts, ...told } = pasteBlock({}, '5\t7\nsix\t8', cell(0, 0), at)
+    const { drafts, ...told } = pasteBlock(state, '5\t7\nsix\t8', cell(0, 0))
     expect(Object.entries(drafts).map(([id, { given }]) => [id, given?.mine])).toEqual([
       ['Brush Round 4/Drama Club', 5],
       ['Brush Round 4/Music Club', 7],
       ['Chart Paper/Music Club', 8],
     ])
-    expect(told).toEqual({ refused: [{ row: 1, column: 0, text: 'six' }], taken: 3, outside: 0 })
+    const notTaken = new Map([['Chart Paper Drama Club', 'six']])
+    expect(told).toEqual({ notTaken, taken: 3, outside: 0 })
   })
   test('one number fills the block, without the cells where nothing was asked', () => {
     const block = blockOf({ row: 0, column: 0 }, { row: 2, column: 0 })
-    const { drafts, refused } = pasteBlock({}, '2', block, at)
+    const { drafts, notTaken } = pasteBlock(state, '2', block)
     expect(Object.keys(drafts)).toEqual(['Brush Round 4/Drama Club', 'Gaffer Tape/Drama Club'])
-    expect(refused).toEqual([])
+    expect(notTaken.size).toBe(0)
   })
   test('what hangs over the edge is counted', () => {
-    expect(pasteBlock({}, '1\t1\n1\t1', cell(2, 3), at).outside).toBe(3)
+    expect(pasteBlock(state, '1\t1\n1\t1', cell(2, 3)).outside).toBe(3)
   })
 })
 

@@ -3,8 +3,16 @@ import { readCells } from '#src/rules/cells.ts'
 import { readGiven } from '#src/rules/quantity.ts'
 import { counted, grouped } from '#src/rules/number-text.ts'
 import { mayDo } from '#client/shared/session.ts'
-import { cellAt, cellKey, lineAt, setDrafts, toAnnouncement, useBoard } from './board-store.ts'
-import { draftedOf, type LineDrafts, typeUnits } from './model/line-drafts.ts'
+import {
+  type BoardState,
+  cellAt,
+  cellKey,
+  lineAt,
+  setDrafts,
+  toAnnouncement,
+  useBoard,
+} from './board-store.ts'
+import { draftedOf, typeUnits } from './model/line-drafts.ts'
 import type { Block } from './model/moves.ts'
 import { selectedBlock, selectedRows } from './selection.ts'
 
@@ -19,33 +27,31 @@ export const toClipboard = (rows: readonly (readonly (number | null)[])[]): stri
  * cells that cannot be taken are counted and change nothing.
  */
 export function pasteBlock(
-  drafts: LineDrafts,
-  text: string,
+  { index, view, drafts }: Pick<BoardState, 'index' | 'view' | 'drafts'>,
+  copiedText: string,
   at: Block,
-  lineAt: (row: number, column: number) => BoardLine | null | undefined,
 ) {
-  const cells = readCells(text)
+  const cells = readCells(copiedText)
   const [first] = cells[0] ?? []
   const isOne = cells.length === 1 && cells[0]?.length === 1
   const filledRow = Array.from({ length: at.right - at.left + 1 }, () => first ?? '')
   const filled = Array.from({ length: at.bottom - at.top + 1 }, () => filledRow)
   const units = new Map<BoardLine, number>()
-  /** Text that is no number, or a number where nothing was asked. */
-  const refused: { row: number; column: number; text: string }[] = []
+  /** Text that is no number, or a number where nothing was asked, by `cellKey`. */
+  const notTaken = new Map<string, string>()
   let outside = 0
   for (const [down, columns] of (isOne ? filled : cells).entries()) {
-    for (const [along, cell] of columns.entries()) {
-      if (cell === '') continue
-      const row = at.top + down
-      const column = at.left + along
-      const line = lineAt(row, column)
-      const given = readGiven(cell)
-      if (line === undefined) outside++
+    for (const [along, text] of columns.entries()) {
+      if (text === '') continue
+      const cell = cellAt(view, { row: at.top + down, column: at.left + along })
+      const line = lineAt(index, cell)
+      const given = readGiven(text)
+      if (!cell) outside++
       else if (line && given !== null) units.set(line, given)
-      else if (line || !isOne) refused.push({ row, column, text: cell })
+      else if (line || !isOne) notTaken.set(cellKey(cell), text)
     }
   }
-  return { drafts: typeUnits(drafts, units), taken: units.size, refused, outside }
+  return { drafts: typeUnits(drafts, units), taken: units.size, notTaken, outside }
 }
 
 /** The selected block as a spreadsheet takes it. */
@@ -71,21 +77,8 @@ export function copyBlock(): void {
 export function paste(text: string): void {
   const block = selectedBlock()
   if (!block || text === '' || !mayDo('orders.give')) return
-  const { index, view, drafts } = getState()
-  const pasted = pasteBlock(drafts, text, block, (row, column) => {
-    const cell = cellAt(view, { row, column })
-    return cell ? (lineAt(index, cell) ?? null) : undefined
-  })
-  const notTaken = new Map<string, string>()
-  for (const { row, column, text: refused } of pasted.refused) {
-    const cell = cellAt(view, { row, column })
-    if (cell) notTaken.set(cellKey(cell), refused)
-  }
-  const missed = pasted.refused.length + pasted.outside
-  setDrafts(pasted.drafts, {
-    notTaken,
-    ...toAnnouncement(
-      `${counted(pasted.taken, 'cell')} pasted${missed > 0 ? `, ${grouped(missed)} not taken` : ''}`,
-    ),
-  })
+  const { drafts, taken, notTaken, outside } = pasteBlock(getState(), text, block)
+  const missed = notTaken.size + outside
+  const words = `${counted(taken, 'cell')} pasted${missed > 0 ? `, ${grouped(missed)} not taken` : ''}`
+  setDrafts(drafts, { notTaken, ...toAnnouncement(words) })
 }
