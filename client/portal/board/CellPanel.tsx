@@ -63,9 +63,8 @@ function ActiveCell() {
   const { index, view, active, drafts } = useBoard()
   const line = lineAt(index, active)
   const club = index.clubById.get(active?.clubId ?? '')
-  const clubName = club?.clubName ?? ''
   const item = index.itemById.get(active?.itemId ?? '')
-  const isFilteredOut = item && clubName !== '' && !positionOf(view, active)
+  const isFilteredOut = item && club && !positionOf(view, active)
   if (!active || isFilteredOut)
     return (
       <>
@@ -75,22 +74,18 @@ function ActiveCell() {
         </div>
       </>
     )
-  const itemName = item?.itemName ?? ''
-  const canAsk = clubName !== '' && item !== undefined && canBeOrdered(item)
   const where = (
     <p className={styles.Where}>
       {club && <ClubName club={club} />}
-      <span>{itemName}</span>
+      <span>{item?.itemName}</span>
     </p>
   )
   if (!line)
     return (
       <>
         {where}
-        <p className={styles.Facts}>
-          {clubName === '' ? 'no longer on the board' : 'nothing asked'}
-        </p>
-        {canAsk && (
+        <p className={styles.Facts}>{club ? 'nothing asked' : 'no longer on the board'}</p>
+        {club && item && canBeOrdered(item) && (
           <Button
             right="orders.late"
             size="small"
@@ -98,7 +93,7 @@ function ActiveCell() {
             aria-haspopup="dialog"
             onClick={() => askLate()}
           >
-            Add to {clubName}’s order
+            Add to {club.clubName}’s order
           </Button>
         )}
       </>
@@ -129,7 +124,7 @@ function ActiveCell() {
         <MoreThanAsked asked={line.ordered_quantity} given={now.given} />
       </p>
       {mayDo('orders.give') && (
-        <GivenStepper key={line._id} line={line} label={`Give ${clubName}`} size="small" />
+        <GivenStepper key={line._id} line={line} label={`Give ${club?.clubName}`} size="small" />
       )}
       <Button
         right="orders.give"
