@@ -62,6 +62,12 @@ for (const [what, pattern] of REWRITTEN)
     expect(all.filter(({ css }) => pattern.test(css)).map(({ path }) => path)).toEqual([])
   })
 
+test('an animation of a module runs: beside var() Bun does not rename its keyframes as it does elsewhere', () => {
+  const beside = /animation: ([\w-]+)[^;]*var\([^]*@keyframes \1\b/
+  const modules = all.filter(({ path }) => path.endsWith('.module.css'))
+  expect(modules.filter(({ css }) => beside.test(css)).map(({ path }) => path)).toEqual([])
+})
+
 test('every rule of a component stands in a layer, so that order of loading decides nothing', () => {
   const loose = outsideStyles
     .filter(({ path }) => path.endsWith('.module.css'))
