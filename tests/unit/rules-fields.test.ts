@@ -5,6 +5,8 @@ import { emailKey, lineKey, nameKey } from '#src/rules/names.ts'
 import { isWithin } from '#src/rules/number-text.ts'
 import { createSearch } from '#src/rules/search.ts'
 import { clampQuantity, isSum, ORDERED_QUANTITY, readChange } from '#src/rules/quantity.ts'
+import { Refusal } from '#src/rules/refusal.ts'
+import { returnedByRemoval } from '#src/rules/remove.ts'
 import { atDepth } from '#tests/support/random.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
@@ -187,5 +189,11 @@ describe('quantities', () => {
   test('a sum stays below 10⁹', () => {
     expect([0, 999_999_999].every(isSum)).toBe(true)
     expect([-1, 1_000_000_000, 0.5, Number.NaN].some(isSum)).toBe(false)
+  })
+
+  test('a deleted line never raises a shelf above its limit', () => {
+    const line = { item_id: 'tape', allotted_quantity: 2, delivered_quantity: 0 }
+    expect(returnedByRemoval(line, 999_999_997)).toBe(2)
+    expect(() => returnedByRemoval(line, 999_999_998)).toThrow(Refusal)
   })
 })
