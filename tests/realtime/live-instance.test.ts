@@ -1,11 +1,10 @@
 /** One instance reads each topic once for all its sockets, from a slow store. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { asPersonId, type ClubId, type PersonId } from '#src/contract/ids.ts'
 import type { LineRequest } from '#src/contract/line.ts'
 import type { ServerFrame } from '#src/contract/frames.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
-import type { Store } from '#src/store/port.ts'
-import { NOBODY } from '#tests/support/stores.ts'
+import type { Account, Store } from '#src/store/port.ts'
+import { ADMIN, callsOn, type Coordinator } from '#tests/support/stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 import { createInstances, silence, tokens, type Instance } from './support/instances.ts'
 import { interceptCalls } from '#tests/support/intercept-calls.ts'
@@ -50,50 +49,31 @@ function open(...sent: unknown[]): { frames: ServerFrame[]; close(): void } {
   )
   return { frames, close: wire.close }
 }
+const calls = callsOn(() => store, Date.now())
 const readsOf = (name: string) => reads.filter((read) => read === name).length
 
-async function enter(name: string, access: string) {
-  const account = await store.accounts.create({
-    email: `${name}@campus.example`,
-    clubName: name,
-    cordName: 'Coordinator',
-    mobile: '',
-    access,
-    passwordHash: '',
-  })
-  if (!account) throw new Error('This address has an account.')
-  const { id, clubId, ver } = account
-  const hello = { type: 'hello', token: await tokens.sign({ id, ver }, time.now()) }
-  return { id, clubId, hello }
-}
+/** What a person sends first. */
+const helloOf = async ({ id, ver }: Account) => ({
+  type: 'hello',
+  token: await tokens.sign({ id, ver }, time.now()),
+})
 const times = (count: number, ...sent: unknown[]) =>
   Array.from({ length: count }, () => sent).flat()
 
-async function order(
-  { id, clubId }: { id: PersonId; clubId: ClubId | null },
-  row: LineRequest,
-): Promise<void> {
-  const { moved } = await time.outside(() =>
-    store.orders.place({
-      clubId: clubId ?? NOBODY.clubId,
-      actorId: id,
-      rows: [row],
-      toAnswer: () => '',
-      now: Date.now(),
-    }),
-  )
+async function order(club: Coordinator, row: LineRequest): Promise<void> {
+  const { moved } = await time.outside(() => calls.order(club, [row]))
   instance.bus.publish(moved)
 }
 
 async function flip(isConfirmDisabled: boolean): Promise<void> {
   const { moved } = await time.outside(() =>
-    store.ordering.set(!isConfirmDisabled, asPersonId('an administrator'), Date.now()),
+    store.ordering.set(!isConfirmDisabled, ADMIN, Date.now()),
   )
   instance.bus.publish(moved)
 }
 
 test('a frame sent directly after the hello is answered after the welcome', async () => {
-  const { hello } = await enter('club', 'user')
+  const hello = await helloOf(await calls.club())
   const page = open(hello, { type: 'sync', topic: 'orders' })
   await time.advance(2_000)
   expect(page.frames[0]?.type).toBe('welcome')
@@ -148,16 +128,10 @@ test('topics without a subscriber on this instance are not read', async () => {
 })
 
 test('a read of the difference serves all open boards, and none is sent a row twice', async () => {
-  const office = await enter('office', 'bosslevel')
-  const club = await enter('club', 'user')
-  const { value: rope } = await store.stock.add(
-    { itemName: 'Rope', itemQuantity: 9, itemStatus: 'enabled' },
-    office.id,
-    Date.now(),
-  )
-  const boards = Array.from({ length: 20 }, () =>
-    open(office.hello, { type: 'open', topic: 'board' }),
-  )
+  const hello = await helloOf(await calls.admin())
+  const club = await calls.club()
+  const rope = await calls.item('Rope')
+  const boards = Array.from({ length: 20 }, () => open(hello, { type: 'open', topic: 'board' }))
   await time.advance(900)
   const before = readsOf('orders.board')
   await order(club, stockRow(rope._id, 1))
@@ -169,7 +143,7 @@ test('a read of the difference serves all open boards, and none is sent a row tw
 })
 
 test('a page that opens and closes the board again and again causes one reading of it', async () => {
-  const { hello } = await enter('office', 'bosslevel')
+  const hello = await helloOf(await calls.admin())
   const board = [
     { type: 'open', topic: 'board' },
     { type: 'close', topic: 'board' },
@@ -181,11 +155,8 @@ test('a page that opens and closes the board again and again causes one reading 
 })
 
 test('a page that asks again and again for an order that stays the same causes one reading of it', async () => {
-  for (const [name, frame] of [
-    ['one', { type: 'sync', topic: 'orders' }],
-    ['two', null],
-  ] as const) {
-    const { hello } = await enter(name, 'user')
+  for (const frame of [{ type: 'sync', topic: 'orders' }, null]) {
+    const hello = await helloOf(await calls.club())
     const before = readsOf('orders.read')
     const page = open(hello, ...times(40, frame ?? { ...hello, type: 'token' }))
     await time.advance(20_000)
@@ -197,7 +168,7 @@ test('a page that asks again and again for an order that stays the same causes o
 })
 
 test('a club that leaves and returns again and again causes one reading of its order', async () => {
-  const { hello } = await enter('club', 'user')
+  const hello = await helloOf(await calls.club())
   for (let n = 0; n < 20; n++) {
     const page = open(hello)
     await time.advance(400)
@@ -209,8 +180,8 @@ test('a club that leaves and returns again and again causes one reading of its o
 })
 
 test('a club that returns is sent what changed meanwhile, soon or late, and once', async () => {
-  const club = await enter('club', 'user')
-  const { hello } = club
+  const club = await calls.club()
+  const hello = await helloOf(club)
   for (const awayMs of [1_000, 60_000]) {
     const before = open(hello)
     await time.advance(400)

@@ -12,7 +12,7 @@ import { createInstances, silence, type Instance } from './support/instances.ts'
 import { openPage, type Page } from './support/pages.ts'
 import { createVirtualTime } from './support/virtual-time.ts'
 import { toClubLine } from '#src/rules/announced.ts'
-import { coordinator } from '#tests/support/stores.ts'
+import { callsOn, type Coordinator } from '#tests/support/stores.ts'
 import { atDepth, seed as firstSeed, seededRandom } from '#tests/support/random.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
@@ -52,38 +52,15 @@ async function runHistory(seed: number): Promise<string[]> {
     { time, random },
   )
 
-  async function addAccount(name: string, access: string): Promise<Account> {
-    const account = await store.accounts.create({
-      email: `${name}@campus.example`,
-      clubName: name,
-      cordName: 'Coordinator',
-      mobile: '+91 98765 43210',
-      access,
-      passwordHash: '',
-    })
-    if (!account) throw new Error('This address has an account.')
-    return account
-  }
-  const addClub = async (name: string) => coordinator(await addAccount(name, 'user'))
-  const office = await addAccount('office', 'bosslevel')
-  const clubs = [await addClub('north'), await addClub('south'), await addClub('west')]
+  const calls = callsOn(() => store, clock())
+  const office = await calls.admin({ clubName: 'office' })
+  const clubs: Coordinator[] = []
+  for (const clubName of ['north', 'south', 'west']) clubs.push(await calls.club({ clubName }))
   const markOf = (club: Account) => `secret of ${club.clubName}`
   const marksBeside = (account: Account | null) =>
     clubs.filter((club) => club !== account).map(markOf)
-  for (let n = 0; n < 4; n++)
-    await store.stock.add(
-      { itemName: `Brush Round ${n}`, itemQuantity: 40, itemStatus: 'enabled' },
-      office.id,
-      Date.now(),
-    )
-  for (const club of clubs)
-    await store.orders.place({
-      clubId: club.clubId,
-      actorId: club.id,
-      rows: [customRow(markOf(club), 1)],
-      toAnswer: () => '',
-      now: clock(),
-    })
+  for (let n = 0; n < 4; n++) await calls.item(`Brush Round ${n}`, 40)
+  for (const club of clubs) await calls.order(club, [customRow(markOf(club))])
 
   for (let n = 0; n < 3; n++) instances.start()
   const pages: Page[] = []

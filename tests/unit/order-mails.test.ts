@@ -17,7 +17,7 @@ import type { Store } from '#src/store/port.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
 import { atDepth } from '#tests/support/random.ts'
 import { stockRow } from '#tests/support/rows.ts'
-import { ADMIN, type Coordinator, coordinator } from '#tests/support/stores.ts'
+import { ADMIN, callsOn, type Coordinator } from '#tests/support/stores.ts'
 import { type ReceivedMail, type Smtp, startSmtp } from '#tests/support/smtp.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -137,22 +137,13 @@ const idOf = ({ source }: ReceivedMail): string => /Message-ID: <([^@]+)@/i.exec
 async function openWorld() {
   const store = openSqliteStore({ path: ':memory:', rateLimits: false })
   const clubs: { account: Coordinator; reader: ReturnType<typeof createReader> }[] = []
+  const calls = callsOn(() => store, START)
   for (const name of ['a', 'b']) {
-    const account = await store.accounts.create({
-      email: `${name}${Bun.randomUUIDv7()}@campus.example`,
-      clubName: `Club ${name}`,
-      cordName: 'Coordinator',
-      mobile: '+91 98765 43210',
-      access: 'user',
-      passwordHash: 'a hash',
-    })
-    clubs.push({ account: coordinator(account), reader: createReader() })
+    const account = await calls.club({ email: `${name}${Bun.randomUUIDv7()}@campus.example` })
+    clubs.push({ account, reader: createReader() })
   }
   const items: string[] = []
-  for (const itemName of ['Tape', 'Glue', 'Neon']) {
-    const item = { itemName, itemQuantity: 20, itemStatus: 'enabled' } as const
-    items.push((await store.stock.add(item, ADMIN, START)).value._id)
-  }
+  for (const itemName of ['Tape', 'Glue', 'Neon']) items.push((await calls.item(itemName, 20))._id)
   let now = START
   let fault: Step['fault'] = 'none'
   let underWay = 0
@@ -209,14 +200,14 @@ async function openWorld() {
   }
 
   const linesOf = async ({ clubId }: Coordinator) =>
-    ((await store.orders.read(clubId))?.rows ?? []).map(asSeenByClub)
+    (await calls.lines({ clubId })).map(asSeenByClub)
   let latest: string | undefined
 
   async function take({ kind, who, what, amount, minutes, fault: with_ }: Step): Promise<void> {
     const club = clubs[who]
     if (!club) return
     const { account, reader } = club
-    const lines = (await store.orders.read(account.clubId))?.rows ?? []
+    const lines = await calls.lines(account)
     const line = lines[what % Math.max(1, lines.length)]
     const keep = (_: unknown, batch?: string) => ((latest = batch ?? latest), '')
     now += 1_000
@@ -225,15 +216,12 @@ async function openWorld() {
       const before = await linesOf(account)
       const rows = [stockRow(items[what % items.length] ?? '', Math.abs(amount) + 1)]
       const actorId = kind === 'order' ? account.id : ADMIN
-      const toAnswer = () => ''
-      await store.orders.place({ clubId: account.clubId, actorId, rows, toAnswer, now })
+      await calls.order(account, rows, { actorId, now })
       if (kind === 'order') reader.ordered(before, await linesOf(account), now)
     }
     if (kind === 'decide' && line)
-      await store.orders.allot({
-        ...call,
-        toAnswer: keep,
-        decisions: [
+      await calls.allot(
+        [
           {
             _id: line._id,
             allotted_quantity: amount,
@@ -241,7 +229,8 @@ async function openWorld() {
             ...(what % 3 === 0 && { remarks: amount > 0 ? `remark ${amount}` : '' }),
           },
         ],
-      })
+        { toAnswer: keep, now },
+      )
     const waiting = line ? line.allotted_quantity - line.delivered_quantity : 0
     if (kind === 'hand' && line && waiting > 0)
       await store.orders.handOver({
@@ -252,14 +241,12 @@ async function openWorld() {
         toAnswer: keep,
       })
     if (kind === 'delete' && line) {
-      const cart = (await store.orders.listCarts()).rows.find(
-        (row) => row.user_id === account.clubId,
-      )
       const removal = { ...call, reason: 'Sold out' }
-      latest = (await store.orders.removeLine(cart?.cart_id ?? '', line._id, removal)).batch
+      const cart = await calls.cartOf(account)
+      latest = (await store.orders.removeLine(cart, line._id, removal)).batch
     }
     if (kind === 'undo' && latest !== undefined)
-      await store.history.undo({ ...call, batch: latest, toAnswer: (own) => ((latest = own), '') })
+      await calls.undo(latest, { toAnswer: (own) => ((latest = own), ''), now })
     if (kind === 'hold') await store.ordering.hold(amount > 0, ADMIN, now)
     if (kind === 'announce') await store.orders.announce(call)
     if (kind === 'deliver') await deliver(minutes, with_)

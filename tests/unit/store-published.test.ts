@@ -7,7 +7,7 @@ import { publishWrites } from '#src/store/published.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
 import { toWireLine } from '#src/contract/wire.ts'
 import { stockRow } from '#tests/support/rows.ts'
-import { ADMIN, coordinator, NOON as NOW } from '#tests/support/stores.ts'
+import { ADMIN, callsOn, NOON as NOW, REMOVAL } from '#tests/support/stores.ts'
 
 /** `<area>.<method>` of each method of the port that answers what it moved. */
 type Writing = {
@@ -26,31 +26,14 @@ bus.subscribe(({ topic, rev }) => void published.set(topic, rev))
 const store = publishWrites(openSqliteStore({ path: ':memory:' }), bus.publish)
 afterAll(() => store.close())
 
-const created = await store.accounts.create({
-  email: 'club@campus.example',
-  clubName: 'Club',
-  cordName: 'Coordinator',
-  mobile: '+91 98765 43210',
-  access: 'user',
-  passwordHash: 'a hash',
-})
-const club = coordinator(created)
-const tape = { itemName: 'Tape', itemQuantity: 10, itemStatus: 'enabled' as const }
-const { value: item } = await store.stock.add(tape, ADMIN, NOW)
-const place = (itemId: string) =>
-  store.orders.place({
-    clubId: club.clubId,
-    actorId: club.id,
-    rows: [stockRow(itemId, 5)],
-    toAnswer: () => '',
-    now: NOW,
-  })
-const lineId = async () => (await store.orders.read(club.clubId))?.rows[0]?._id ?? ''
-const cartId = async () => (await store.orders.listCarts()).rows[0]?.cart_id ?? ''
-const removal = { actorId: ADMIN, now: NOW, reason: '' }
+const calls = callsOn(() => store)
+const club = await calls.club()
+const item = await calls.item('Tape')
+const place = () => calls.order(club, [stockRow(item._id, 5)])
+const lineId = async () => (await calls.lines(club))[0]?._id ?? ''
 
 const WRITES: Record<Writing, () => Promise<unknown>> = {
-  'stock.add': () => store.stock.add({ ...tape, itemName: 'Glue' }, ADMIN, NOW),
+  'stock.add': () => calls.item('Glue'),
   'stock.edit': () => store.stock.edit(item._id, { rev: item.rev, itemQuantity: 20 }, ADMIN, NOW),
   'stock.note': () => store.stock.note([{ _id: item._id, itemRemark: 'Shelf 3' }], ADMIN, NOW),
   'stock.saveSheet': () =>
@@ -61,16 +44,10 @@ const WRITES: Record<Writing, () => Promise<unknown>> = {
       toAnswer: () => '',
       now: NOW,
     }),
-  'orders.place': () => place(item._id),
+  'orders.place': place,
   'editions.rename': () => store.editions.rename('OASIS 2026', ADMIN, NOW),
   'ordering.hold': () => store.ordering.hold(true, ADMIN, NOW),
-  'orders.allot': async () =>
-    store.orders.allot({
-      decisions: [{ _id: await lineId(), allotted_quantity: 2 }],
-      actorId: ADMIN,
-      toAnswer: () => '',
-      now: NOW,
-    }),
+  'orders.allot': async () => calls.give(await lineId(), 2),
   'orders.correct': async () =>
     store.orders.correct({
       lineId: await lineId(),
@@ -81,23 +58,16 @@ const WRITES: Record<Writing, () => Promise<unknown>> = {
       now: NOW,
     }),
   'orders.announce': () => store.orders.announce({ actorId: ADMIN, now: NOW }),
-  'orders.handOver': async () =>
-    store.orders.handOver({
-      clubId: club.clubId,
-      to: 'Asha',
-      rows: [{ _id: await lineId(), quantity: 1 }],
-      actorId: ADMIN,
-      toAnswer: () => '',
-      now: NOW,
-    }),
-  'orders.removeLine': async () => store.orders.removeLine(await cartId(), await lineId(), removal),
+  'orders.handOver': async () => calls.handOver(club, await lineId(), 1),
+  'orders.removeLine': async () =>
+    store.orders.removeLine(await calls.cartOf(club), await lineId(), REMOVAL),
   'orders.removeCart': async () => {
-    await place(item._id)
-    await store.orders.removeCart(await cartId(), removal)
+    await place()
+    await store.orders.removeCart(await calls.cartOf(club), REMOVAL)
   },
   'history.undo': async () => {
     const { batch = '' } = await store.stock.note([{ _id: item._id, itemRemark: '' }], ADMIN, NOW)
-    await store.history.undo({ batch, actorId: ADMIN, toAnswer: () => '', now: NOW })
+    await calls.undo(batch)
   },
   'ordering.set': () => store.ordering.set(false, ADMIN, NOW),
   'ordering.setWindow': () =>
@@ -105,7 +75,7 @@ const WRITES: Record<Writing, () => Promise<unknown>> = {
   'ordering.setPickup': () => store.ordering.setPickup('Store room', ADMIN, NOW),
   'ordering.turnByClock': () => store.ordering.turnByClock(NOW + 2),
   'accounts.change': async () => {
-    await place(item._id)
+    await place()
     await store.accounts.change(club.email, { cordName: 'Another name' }, NOW)
   },
   'editions.end': async () =>
