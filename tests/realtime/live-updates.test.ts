@@ -1,16 +1,16 @@
 /** Which changes a page receives, and which it never receives. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { asPersonId } from '#src/contract/ids.ts'
 import { CLOSE } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
-import type { OrderLine, StockItem } from '#src/contract/records.ts'
+import type { StockItem } from '#src/contract/records.ts'
 import { SOCKET_OPTIONS } from '#src/realtime/upgrade.ts'
 import type { AccountChange } from '#src/store/port.ts'
 import { openPages, type Pages } from '#tests/support/flood.ts'
 import { createHandTimers, enterLive, type LiveClient } from '#tests/support/live-client.ts'
 import { startPortal, type Member, type Portal } from '#tests/support/portal.ts'
 import { customRow } from '#tests/support/rows.ts'
-import { openStockRoom } from '#tests/support/stock.ts'
+import { openStockRoom, type StockRoom } from '#tests/support/stock.ts'
+import { ADMIN } from '#tests/support/stores.ts'
 import { HANGS_AFTER_MS, until } from '#tests/support/until.ts'
 
 const SECRET = 'only north knows this'
@@ -20,8 +20,12 @@ let portal: Portal
 let moved = 0
 const hand = createHandTimers()
 const tick = () => hand.tick()
+let admin: Member
+let room: StockRoom
 beforeAll(async () => {
   portal = await startPortal({ now: () => Date.now() + moved, timers: hand.timers })
+  admin = await portal.createAdmin()
+  room = openStockRoom(portal, admin)
 })
 afterAll(() => portal.close())
 
@@ -35,21 +39,11 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((client) => client.close()))
 })
 
-const setOrdering = (admin: Member, isConfirmDisabled: boolean) =>
-  portal.request('PUT', '/cart/confirm-disabled', {
-    token: admin.token,
-    body: { isConfirmDisabled },
-  })
-const place = (club: Member, items: object[]) =>
-  portal.request<{ items: OrderLine[] }>('POST', '/cart/add-items', {
-    token: club.token,
-    body: { userId: club.id, items },
-  })
 const placeOrder = (club: Member, itemName: string) =>
-  place(club, [{ itemName, ordered_quantity: 2 }])
+  room.order(club, [{ itemName, ordered_quantity: 2 }])
 /** An order of more than 2 kB a row. */
 const placeLargeOrder = (club: Member, rows: number) =>
-  place(
+  room.order(
     club,
     Array.from({ length: rows }, (_, n) => customRow(`Thing ${n}`, 1, LINK)),
   )
@@ -57,11 +51,11 @@ const statesReceived = (client: LiveClient, topic: 'ordering' | 'inventory' | 'o
   client.states(topic).length
 
 /** Changes the switch and waits until all clients have received it, so that all earlier frames have arrived too. */
-async function flushFrames(admin: Member, clients: LiveClient[]): Promise<void> {
+async function flushFrames(...clients: LiveClient[]): Promise<void> {
   const { rows } = await portal.deps.store.ordering.read()
   const before = clients.map((client) => statesReceived(client, 'ordering'))
-  await setOrdering(admin, rows.isOpen)
-  await setOrdering(admin, !rows.isOpen)
+  await room.switchOrdering(rows.isOpen)
+  await room.switchOrdering(!rows.isOpen)
   await until('all hear both flips', () =>
     clients.every((client, n) => statesReceived(client, 'ordering') === (before[n] ?? 0) + 2),
   )
@@ -69,9 +63,9 @@ async function flushFrames(admin: Member, clients: LiveClient[]): Promise<void> 
 
 describe('a change', () => {
   test('of the switch reaches every page, with its value', async () => {
-    const [club, admin] = [await portal.createClub(), await portal.createAdmin()]
+    const club = await portal.createClub()
     const clients = [await enter(), await enter(club.token), await enter(admin.token)]
-    await setOrdering(admin, true)
+    await room.switchOrdering(true)
     await until('all hear', () =>
       clients.every((client) => statesReceived(client, 'ordering') === 2),
     )
@@ -80,23 +74,21 @@ describe('a change', () => {
       expect(after).toMatchObject({ epoch: before?.epoch, data: { isConfirmDisabled: true } })
       expect(after?.rev).toBe((before?.rev ?? 0) + 1)
     }
-    await setOrdering(admin, false)
+    await room.switchOrdering(false)
     await until('all hear', () =>
       clients.every((client) => statesReceived(client, 'ordering') === 3),
     )
   })
 
   test('that leaves the value as it was is not sent', async () => {
-    const admin = await portal.createAdmin()
     const client = await enter()
-    await setOrdering(admin, false)
-    await flushFrames(admin, [client])
+    await room.switchOrdering(false)
+    await flushFrames(client)
     expect(statesReceived(client, 'ordering')).toBe(3)
   })
 
   test('of an order reaches its club with the lines, administrators without them, and nobody else', async () => {
     const [north, south] = [await portal.createClub(), await portal.createClub()]
-    const admin = await portal.createAdmin()
     const [own, twin, other, office, visitor] = [
       await enter(north.token),
       await enter(north.token),
@@ -118,7 +110,7 @@ describe('a change', () => {
       epoch: portal.deps.store.epoch,
       rev: carts + 1,
     })
-    await flushFrames(admin, [other, office, visitor])
+    await flushFrames(other, office, visitor)
     for (const client of [other, office, visitor])
       expect(client.texts.join('\n')).not.toContain(SECRET)
     expect(statesReceived(other, 'orders')).toBe(1)
@@ -126,8 +118,6 @@ describe('a change', () => {
 
   test('of an allotment reaches that club, and only administrators as a change of the stock', async () => {
     const [north, south] = [await portal.createClub(), await portal.createClub()]
-    const admin = await portal.createAdmin()
-    const room = openStockRoom(portal, admin)
     const line = await room.orderLine(north, await room.addItem(10), 4)
     const [own, other, office] = [
       await enter(north.token),
@@ -140,22 +130,19 @@ describe('a change', () => {
     await until('the office hears of stock and carts', () =>
       (['inventory', 'carts'] as const).every((topic) => statesReceived(office, topic) === 2),
     )
-    await flushFrames(admin, [own, other, office])
+    await flushFrames(own, other, office)
     expect([own, other].map((client) => statesReceived(client, 'inventory'))).toEqual([1, 1])
     expect(statesReceived(other, 'orders')).toBe(1)
   })
 
   test("of an item's name or state reaches clubs, and of its quantity only administrators", async () => {
-    const [club, admin] = [await portal.createClub(), await portal.createAdmin()]
-    const item = await openStockRoom(portal, admin).addItem(10, 'Poster Paper')
+    const club = await portal.createClub()
+    const item = await room.addItem(10, 'Poster Paper')
     const [shelf, office] = [await enter(club.token), await enter(admin.token)]
     let { rev } = item
     async function edit(change: object) {
-      const { body } = await portal.request<StockItem>(
-        'PATCH',
-        `/inventorys/inventory/${item._id}`,
-        { token: admin.token, body: { rev, ...change } },
-      )
+      const path = `/inventorys/inventory/${item._id}`
+      const { body } = await room.ask<StockItem>('PATCH', path, { rev, ...change })
       rev = body.rev
     }
     await edit({ itemQuantity: 11 })
@@ -173,11 +160,8 @@ test('the state of an order over 256 kB has no lines', async () => {
   const client = await enter(club.token)
   await placeLargeOrder(club, 100)
   await until('the state', () => statesReceived(client, 'orders') === 2)
-  const admin = await portal.createAdmin()
   const { rows } = (await portal.deps.store.orders.read(club.clubId)) ?? { rows: [] }
-  await openStockRoom(portal, admin).allot(
-    rows.map(({ _id }) => ({ _id, remarks: 'x'.repeat(500) })),
-  )
+  await room.allot(rows.map(({ _id }) => ({ _id, remarks: 'x'.repeat(500) })))
   await until('the state', () => statesReceived(client, 'orders') === 3)
   expect(client.state('orders')).not.toHaveProperty('data')
   const again = await enter(club.token)
@@ -187,7 +171,7 @@ test('the state of an order over 256 kB has no lines', async () => {
 
 describe('a beat', () => {
   test('reaches every page once in fifteen seconds, with all topics of the page', async () => {
-    const [club, admin] = [await portal.createClub(), await portal.createAdmin()]
+    const club = await portal.createClub()
     const clients = await Promise.all([
       ...Array.from({ length: 20 }, () => enter()),
       ...Array.from({ length: 18 }, () => enter(club.token)),
@@ -195,7 +179,7 @@ describe('a beat', () => {
     ])
     for (let second = 0; second < limits.beatSeconds; second++) tick()
     await until('all have a beat', () => clients.every((client) => client.beats().length > 0))
-    await flushFrames(admin, clients)
+    await flushFrames(...clients)
     for (const client of clients) {
       const [beat, ...more] = client.beats()
       expect(more).toEqual([])
@@ -207,7 +191,7 @@ describe('a beat', () => {
 
 describe('repairs', () => {
   test('send a change without a nudge within a second, and are counted', async () => {
-    const [club, admin] = [await portal.createClub(), await portal.createAdmin()]
+    const club = await portal.createClub()
     const [own, office, visitor] = [
       await enter(club.token),
       await enter(admin.token),
@@ -216,15 +200,15 @@ describe('repairs', () => {
     const { unheard: store } = portal
     const { live } = portal.deps
     tick()
-    await flushFrames(admin, [visitor])
+    await flushFrames(visitor)
     const before = live.counts().repairs
-    await store.ordering.set(false, asPersonId('an administrator'), Date.now())
+    await store.ordering.set(false, ADMIN, Date.now())
     await store.stock.add(
       { itemName: 'Chalk', itemQuantity: 1, itemStatus: 'enabled' },
       admin.id,
       Date.now(),
     )
-    await store.ordering.set(true, asPersonId('an administrator'), Date.now())
+    await store.ordering.set(true, ADMIN, Date.now())
     await store.orders.place({
       clubId: club.clubId,
       actorId: club.id,
@@ -242,19 +226,18 @@ describe('repairs', () => {
     await until('the visitor hears', () => visitor.state('ordering')?.rev === rev)
     expect(live.counts().repairs - before).toBe(5)
     tick()
-    await flushFrames(admin, [visitor])
+    await flushFrames(visitor)
     expect(live.counts().repairs - before).toBe(5)
   })
 
   test('do not count a change that a nudge reported', async () => {
-    const admin = await portal.createAdmin()
     const client = await enter()
     const before = portal.deps.live.counts().repairs
-    await setOrdering(admin, true)
-    await setOrdering(admin, false)
+    await room.switchOrdering(true)
+    await room.switchOrdering(false)
     await until('both changes arrive', () => statesReceived(client, 'ordering') === 3)
     tick()
-    await flushFrames(admin, [client])
+    await flushFrames(client)
     expect(portal.deps.live.counts().repairs).toBe(before)
   })
 })
@@ -294,10 +277,7 @@ describe('a socket ends with 4401', () => {
 
   test('when it signs out, and the other sockets of its account stay', async () => {
     const club = await portal.createClub()
-    const { tokens, store } = portal.deps
-    const account = await store.accounts.find({ id: club.id })
-    const second = await tokens.sign({ id: club.id, ver: account?.ver ?? 0 }, Date.now())
-    const [phone, laptop] = [await enter(club.token), await enter(second)]
+    const [phone, laptop] = [await enter(club.token), await enter(await portal.signIn(club))]
     const { status } = await portal.request('POST', '/users/logout', { token: club.token })
     expect(status).toBe(204)
     tick()
@@ -310,25 +290,15 @@ test('all people of a club hear its order, and who leaves it hears nothing more'
   const club = await portal.createClub()
   const mate = await portal.createClub({ clubId: club.clubId })
   const [own, other] = [await enter(club.token), await enter(mate.token)]
-  const order = (name: string) =>
-    portal.request('POST', '/cart/add-items', {
-      token: mate.token,
-      body: { userId: mate.id, items: [{ itemName: name, ordered_quantity: 1 }] },
-    })
-  await order('Felt')
+  await placeOrder(mate, 'Felt')
   await until('both hear it', () =>
     [own, other].every((client) => client.texts.join().includes('Felt')),
   )
   const elsewhere = await portal.createClub()
-  await portal.unheard.people.changePerson(
-    club.id,
-    { clubId: elsewhere.clubId },
-    asPersonId('an administrator'),
-    Date.now(),
-  )
+  await portal.unheard.people.changePerson(club.id, { clubId: elsewhere.clubId }, ADMIN, Date.now())
   tick()
   expect(await own.closeCode()).toBe(CLOSE.signInAgain)
-  await order(SECRET)
+  await placeOrder(mate, SECRET)
   await until('the other hears it', () => other.texts.join().includes(SECRET))
   expect(own.texts.join()).not.toContain(SECRET)
 })

@@ -14,6 +14,12 @@ const ordering = (rev: number, isConfirmDisabled: boolean, epoch = 'e1'): StateF
   data: toWireOrdering({ ...ORDERING, isOpen: !isConfirmDisabled }, 0),
 })
 
+function createLivePage() {
+  const page = createScriptedPage()
+  page.goLive()
+  return page
+}
+
 describe('a page that connects', () => {
   test('sends hello with its token, and is live after the welcome', () => {
     const page = createScriptedPage()
@@ -70,8 +76,7 @@ describe('a page that connects', () => {
   })
 
   test('sends sync for each topic with a larger revision in a beat', () => {
-    const page = createScriptedPage()
-    page.goLive()
+    const page = createLivePage()
     page.tell(ordering(5, true))
     page.said.length = 0
     page.tell({ type: 'beat', revs: { ordering: 5 } })
@@ -112,8 +117,7 @@ describe('a page that has lost its socket', () => {
   })
 
   test('starts with short waits again only after it was live for 5 s', async () => {
-    const page = createScriptedPage()
-    page.goLive()
+    const page = createLivePage()
     page.hangUp(1006)
     await page.time.advance(500)
     page.goLive()
@@ -130,8 +134,7 @@ describe('a page that has lost its socket', () => {
   })
 
   test('waits longer when the server is overloaded', async () => {
-    const page = createScriptedPage()
-    page.goLive()
+    const page = createLivePage()
     page.hangUp(CLOSE.overloaded)
     await page.time.advance(7_999)
     expect(page.attempts).toHaveLength(1)
@@ -150,8 +153,7 @@ describe('a page that has lost its socket', () => {
   })
 
   test('gives up its socket 25 s after the last frame', async () => {
-    const page = createScriptedPage()
-    page.goLive()
+    const page = createLivePage()
     await page.time.advance(15_000)
     page.tell({ type: 'beat', revs: {} })
     await page.time.advance(24_999)
@@ -163,8 +165,7 @@ describe('a page that has lost its socket', () => {
   })
 
   test('ignores late frames of an old socket', async () => {
-    const page = createScriptedPage()
-    page.goLive()
+    const page = createLivePage()
     page.tell(ordering(5, true))
     await page.time.advance(25_500)
     page.goLive()
@@ -173,8 +174,7 @@ describe('a page that has lost its socket', () => {
   })
 
   test('asks its socket when it returns, and gives up one that does not answer', async () => {
-    const page = createScriptedPage()
-    page.goLive()
+    const page = createLivePage()
     page.tell(ordering(5, true))
     for (const answers of [true, false]) {
       page.said.length = 0
@@ -191,8 +191,7 @@ describe('a page that has lost its socket', () => {
   })
 
   test('replaces a socket at once that fell silent while the device slept', () => {
-    const page = createScriptedPage()
-    page.goLive()
+    const page = createLivePage()
     page.sleep(26_000)
     page.core.wake()
     expect(page.attempts).toHaveLength(2)
@@ -200,8 +199,7 @@ describe('a page that has lost its socket', () => {
   })
 
   test('is offline as soon as the browser reports it', () => {
-    const page = createScriptedPage()
-    page.goLive()
+    const page = createLivePage()
     page.core.networkLost()
     expect(page.core.connection().status).toBe('offline')
     page.core.wake()
@@ -313,15 +311,13 @@ describe('a page whose session changes', () => {
   })
 
   test('ends its session when the server closes a welcomed socket with 4401', () => {
-    const page = createScriptedPage()
-    page.goLive()
+    const page = createLivePage()
     page.hangUp(CLOSE.signInAgain)
     expect(page.sessionEnds()).toBe(1)
   })
 
   test('reconnects with the new token after another tab has signed in', async () => {
-    const page = createScriptedPage()
-    page.goLive()
+    const page = createLivePage()
     page.setCredentials({ personId: 'north', role: 'user', token: 'token-2' })
     page.hangUp(CLOSE.signInAgain)
     expect(page.sessionEnds()).toBe(0)
@@ -331,8 +327,7 @@ describe('a page whose session changes', () => {
   })
 
   test('sends a renewed token on the same socket', () => {
-    const page = createScriptedPage()
-    page.goLive()
+    const page = createLivePage()
     page.setCredentials({ personId: 'north', role: 'user', token: 'token-2' })
     page.core.sessionChanged()
     page.core.sessionChanged()
@@ -358,8 +353,7 @@ describe('a page whose session changes', () => {
   })
 
   test('reconnects as a visitor after signing out', () => {
-    const page = createScriptedPage()
-    page.goLive()
+    const page = createLivePage()
     page.setCredentials(null)
     page.core.sessionChanged()
     page.open()

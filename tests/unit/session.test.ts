@@ -37,6 +37,11 @@ async function load(path: string) {
   session.startSession()
   return session
 }
+/** Signs in, and opens this page. */
+async function enter(path: string, user = club) {
+  ;(await load('/inventory')).signIn({ token: 't1', user })
+  return load(path)
+}
 const handOver = await import('#client/shared/hand-over.ts')
 
 beforeEach(() => {
@@ -60,8 +65,7 @@ test('a sign-in is kept under token and user, and a reload finds it', async () =
 })
 
 test('after an hour the session is forgotten, the person sees why and comes back to the page', async () => {
-  ;(await load('/inventory')).signIn({ token: 't1', user: admin })
-  const page = await load('/orderwiseitem?club=c1')
+  const page = await enter('/orderwiseitem?club=c1', admin)
   jest.advanceTimersByTime(59 * MINUTE - 1)
   expect(page.useSessionEnding.getState()).toBe(false)
   jest.advanceTimersByTime(1)
@@ -80,8 +84,7 @@ test('after an hour the session is forgotten, the person sees why and comes back
 })
 
 test('a device that slept through the hour forgets the session when it wakes', async () => {
-  ;(await load('/inventory')).signIn({ token: 't1', user: club })
-  const page = await load('/inventoryuser')
+  const page = await enter('/inventoryuser')
   jest.setSystemTime(NOW + 61 * MINUTE)
   tab.dispatch('pageshow')
   expect(page.useSession.getState()).toBeNull()
@@ -125,8 +128,7 @@ test.each([
 })
 
 test('signing out leads to the sign-in with no message and no way back', async () => {
-  ;(await load('/inventory')).signIn({ token: 't1', user: club })
-  const page = await load('/inventoryuser')
+  const page = await enter('/inventoryuser')
   page.endSession('signed-out')
   // The guard of the page hears of it too, and must not leave a message of its own.
   page.leave('Please sign in first.', true)
@@ -137,16 +139,14 @@ test('signing out leads to the sign-in with no message and no way back', async (
 })
 
 test('a sign-out in another tab ends the session here too', async () => {
-  ;(await load('/inventory')).signIn({ token: 't1', user: club })
-  const page = await load('/inventoryuser')
+  const page = await enter('/inventoryuser')
   tab.elsewhere((store) => store.clear(), 'token')
   expect(page.useSession.getState()).toBeNull()
   expect(tab.visits).toEqual(['/inventory'])
 })
 
 test('the same account signing in again in another tab goes on here, another account starts anew', async () => {
-  ;(await load('/inventory')).signIn({ token: 't1', user: club })
-  const page = await load('/inventoryuser')
+  const page = await enter('/inventoryuser')
   tab.elsewhere((store) => store.set('token', 't2'), 'token')
   expect(page.useSession.getState()?.token).toBe('t2')
   expect(tab.reloads).toBe(0)
@@ -156,8 +156,7 @@ test('the same account signing in again in another tab goes on here, another acc
 })
 
 test('a new password goes on here, and ends the session elsewhere with words', async () => {
-  ;(await load('/inventory')).signIn({ token: 't1', user: club })
-  const page = await load('/account')
+  const page = await enter('/account')
   const renewed = Promise.withResolvers<{ token: string }>()
   const renewing = page.renew(renewed.promise)
   // The server refuses the old token before it answers, and another tab forgets it.
