@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { fromInput, toInput } from '#client/portal/ordering/local-time.ts'
 import { savingWords } from '#client/portal/ordering/times-words.ts'
 import { bannerWords } from '#client/portal/ordering/words.ts'
-import { FIRST_ORDERING, isOpenAt, nextTime, withWindow } from '#src/rules/window.ts'
+import { FIRST_ORDERING, nextTime, withWindow } from '#src/rules/window.ts'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
@@ -56,15 +56,5 @@ describe.each(ZONES)('in $zone', ({ zone, missing, twice }) => {
       const words = bannerWords({ ordering, now, next: nextTime(ordering, now) })
       expect(words?.main).toBe('Closes in 2 h 14 min')
     }
-  })
-
-  inZone('ordering that opens and closes within the hour that comes twice is open for it', () => {
-    const before = twice.first - HOUR
-    const window = { opensAt: twice.first, closesAt: second, message: '' }
-    const ordering = withWindow(FIRST_ORDERING, window, before)
-    const open = [twice.first - 1, twice.first, second - 1, second].map((at) =>
-      isOpenAt(ordering, at),
-    )
-    expect(open).toEqual([false, true, true, false])
   })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import {
-  dueTimes,
   FIRST_ORDERING,
   isOpenAt,
   nextTime,
@@ -17,52 +16,15 @@ const EVENING = MORNING + 9 * HOUR
 const WINDOW = { opensAt: MORNING, closesAt: EVENING, message: '' }
 const saved = (now: number, before: Ordering = FIRST_ORDERING) => withWindow(before, WINDOW, now)
 
-describe('ordering', () => {
-  test('opens in the millisecond of its opening and closes in that of its closing', () => {
-    const ordering = saved(MORNING - HOUR)
-    expect(isOpenAt(ordering, MORNING - 1)).toBe(false)
-    expect(isOpenAt(ordering, MORNING)).toBe(true)
-    expect(isOpenAt(ordering, EVENING - 1)).toBe(true)
-    expect(isOpenAt(ordering, EVENING)).toBe(false)
-  })
-
-  test('tells when and by whom it was turned last', () => {
-    const ordering = saved(MORNING - HOUR)
-    expect(orderingAt(ordering, MORNING - 1)).toMatchObject({ turnedBy: 'person' })
-    expect(orderingAt(ordering, EVENING + HOUR)).toMatchObject({
-      isOpen: false,
-      turnedAt: EVENING,
-      turnedBy: 'clock',
-    })
-  })
-
-  test('that slept through both times was open in between', () => {
-    expect(dueTimes(saved(MORNING - HOUR), EVENING + HOUR)).toEqual([
-      { at: MORNING, isOpen: true },
-      { at: EVENING, isOpen: false },
-    ])
-  })
-
-  test('that was turned by hand stays so until the next time', () => {
-    const off = pressed(orderingAt(saved(MORNING - HOUR), MORNING), false, MORNING + HOUR)
-    expect(isOpenAt(off, EVENING - 1)).toBe(false)
-    expect(nextTime(off, MORNING + HOUR)).toBeNull()
-    const on = pressed(saved(MORNING - HOUR), true, MORNING - 1)
-    expect(dueTimes(on, MORNING)).toEqual([])
-    expect(isOpenAt(on, EVENING)).toBe(false)
-  })
-
-  test('that was turned on by hand in the millisecond of its closing stays on', () => {
-    const closed = orderingAt(saved(MORNING - HOUR), EVENING)
-    expect(isOpenAt(pressed(closed, true, EVENING), EVENING + HOUR)).toBe(true)
-  })
-
-  test('names the next turn that changes something', () => {
-    const ordering = saved(MORNING - HOUR)
-    expect(nextTime(ordering, MORNING - 1)).toEqual({ at: MORNING, isOpen: true })
-    expect(nextTime(ordering, MORNING)).toEqual({ at: EVENING, isOpen: false })
-    expect(nextTime(ordering, EVENING)).toBeNull()
-  })
+test('the next turn is the next time that changes something', () => {
+  const ordering = saved(MORNING - HOUR)
+  expect(nextTime(ordering, MORNING - 1)).toEqual({ at: MORNING, isOpen: true })
+  expect(nextTime(ordering, MORNING)).toEqual({ at: EVENING, isOpen: false })
+  expect(nextTime(ordering, EVENING)).toBeNull()
+  const off = pressed(orderingAt(ordering, MORNING), false, MORNING + HOUR)
+  expect(nextTime(off, MORNING + HOUR)).toBeNull()
+  const on = pressed(ordering, true, MORNING - 1)
+  expect(nextTime(on, MORNING - 1)).toEqual({ at: EVENING, isOpen: false })
 })
 
 describe('a turn that lies ahead, because a clock was wrong', () => {
@@ -107,12 +69,6 @@ describe('a turn that lies ahead, because a clock was wrong', () => {
     expect(on).toMatchObject({ isOpen: true, turnedAt: MORNING })
     const tomorrow = { opensAt: MORNING - HOUR, closesAt: EVENING, message: '' }
     expect(withWindow(turned(true), tomorrow, MORNING).turnedAt).toBe(MORNING)
-  })
-
-  test('is believed if the clocks of two instances are seconds apart', () => {
-    const on = pressed(orderingAt(saved(MORNING - HOUR), EVENING), true, EVENING + 2_000)
-    expect(isOpenAt(on, EVENING)).toBe(true)
-    expect(pressed(on, false, EVENING).turnedAt).toBe(EVENING + 2_000)
   })
 })
 
