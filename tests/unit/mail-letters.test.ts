@@ -6,24 +6,17 @@ const sixDigits = (text: string) => text.match(/(?<!\d)\d{6}(?!\d)/g) ?? []
 const longestLine = (text: string) => Math.max(...text.split('\n').map((line) => line.length))
 
 describe('letters', () => {
-  test.each(['register', 'reset'] as const)('a %s mail holds one run of six digits', (purpose) => {
-    const { subject, text, html } = codeLetter('club@campus.example', purpose, '048213')
-    expect(sixDigits(subject)).toEqual([])
-    expect(sixDigits(text)).toEqual(['048213'])
-    expect(sixDigits(html)).toEqual(['048213'])
-  })
-
-  test('the registration code is on its own line', () => {
-    const letter = codeLetter('club@campus.example', 'register', '482916')
-    expect(letter).toMatchObject({
-      to: 'club@campus.example',
-      subject: 'Your code for the Inventory portal',
-      code: '482916',
-    })
-    expect(letter.text.split('\n')).toContain('482916')
-    expect(letter.text).toContain('10\nminutes.')
-    expect(letter.html).toContain('<p class="code">482916</p>')
-  })
+  test.each(['register', 'reset'] as const)(
+    'a %s mail holds one run of six digits, on its own line',
+    (purpose) => {
+      const { subject, text, html } = codeLetter('club@campus.example', purpose, '048213')
+      expect(sixDigits(subject)).toEqual([])
+      expect(sixDigits(text)).toEqual(['048213'])
+      expect(sixDigits(html)).toEqual(['048213'])
+      expect(text.split('\n')).toContain('048213')
+      expect(text).toMatch(/for 10\sminutes\./)
+    },
+  )
 
   test('the mail to an existing account links to sign-in and reset, and contains no code', () => {
     const { subject, text, html, code } = accountExistsLetter(
