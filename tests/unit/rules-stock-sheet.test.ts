@@ -13,41 +13,20 @@ const item = (_id: string, itemName: string, itemQuantity: number): StockItem =>
   rev: 1,
 })
 const STOCK = [item('tape', 'Gaffer Tape', 34), item('led', 'LED Strip', 4)]
-const plan = (mode: SheetMode, ...rows: SheetRow[]) =>
-  planSheet(
-    mode,
-    rows,
-    {
-      byId: (id) => STOCK.find(({ _id }) => _id === id) ?? null,
-      byName: (key) => STOCK.find(({ itemName }) => nameKey(itemName) === key) ?? null,
-    },
-    (index) => index + 2,
-  )
+const stock = {
+  byId: (id: string) => STOCK.find(({ _id }) => _id === id) ?? null,
+  byName: (key: string) => STOCK.find(({ itemName }) => nameKey(itemName) === key) ?? null,
+}
 /** What a row becomes: its change, the number on the shelf, and its faults. */
-const told = (mode: SheetMode, ...rows: SheetRow[]) =>
-  plan(mode, ...rows).map(({ change, after, faults }) =>
+const told = (mode: SheetMode, rows: SheetRow[]) =>
+  planSheet(mode, rows, stock, (index) => index + 2).map(({ change, after, faults }) =>
     [change, after.itemQuantity, ...faults.map(({ path, msg }) => `${path}: ${msg}`)].join(' | '),
   )
 
 const TAPE = { itemName: 'gaffer  TAPE' }
 const cases: [what: string, SheetMode, SheetRow[], string[]][] = [
   ['what arrived is added', 'add', [{ ...TAPE, itemQuantity: 6, was: 40 }], ['changed | 40']],
-  ['a count sets the shelf', 'count', [{ ...TAPE, itemQuantity: 6 }], ['changed | 6']],
-  [
-    'a count of the sheet keeps given what was given since',
-    'count',
-    [{ ...TAPE, itemQuantity: 38, was: 40 }],
-    ['changed | 32'],
-  ],
-  [
-    'a count that confirms the sheet',
-    'count',
-    [{ ...TAPE, itemQuantity: 40, was: 40 }],
-    ['same | 34'],
-  ],
-  ['a row without numbers', 'count', [TAPE], ['same | 34']],
   ['a new item', 'count', [{ itemName: 'Chalk', was: 3, itemQuantity: 3 }], ['new | 3']],
-  ['a new item without a number', 'add', [{ itemName: 'Chalk' }], ['new | 0']],
   [
     'more was given than was counted',
     'count',
@@ -97,23 +76,10 @@ const cases: [what: string, SheetMode, SheetRow[], string[]][] = [
   ],
 ]
 for (const [what, mode, rows, expected] of cases)
-  test(`in a sheet: ${what}`, () => expect(told(mode, ...rows)).toEqual(expected))
+  test(`in a sheet: ${what}`, () => expect(told(mode, rows)).toEqual(expected))
 
-test('a row changes the fields that it has; without an id it renames nothing', () => {
-  const [named, renamed] = plan(
-    'add',
-    { ...TAPE, unit: '', place: ' Yard ', itemStatus: 'disabled' },
-    { _id: 'led', itemName: 'LED Strip 5 m' },
-  )
-  expect(named?.after).toMatchObject({
-    itemName: 'Gaffer Tape',
-    unit: '',
-    place: 'Yard',
-    itemStatus: 'disabled',
-  })
-  expect(renamed?.after).toMatchObject({
-    itemName: 'LED Strip 5 m',
-    unit: 'rolls',
-    place: 'Shelf B2',
-  })
+test('a row changes the fields that it has, as they are stored', () => {
+  const row = { ...TAPE, unit: '', place: ' Yard ', itemStatus: 'disabled' } as const
+  const [planned] = planSheet('add', [row], stock)
+  expect(planned?.after).toMatchObject({ unit: '', place: 'Yard', itemStatus: 'disabled' })
 })
