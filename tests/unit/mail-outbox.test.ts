@@ -52,15 +52,8 @@ beforeEach(async () => {
     { kind: 'smtp', url: smtp.url, from: 'portal@adp.example', tls: 'off' },
     { dataDir: folder(), log },
   )
-  for (const email of [CLUB, 'other@campus.example'])
-    await store.accounts.create({
-      email,
-      clubName: 'Club',
-      cordName: 'Coordinator',
-      mobile: '5550100',
-      access: 'user',
-      passwordHash: 'old',
-    })
+  const { club } = callsOn(() => store)
+  for (const email of [CLUB, 'other@campus.example']) await club({ email, clubName: 'Club' })
 })
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((outbox) => outbox.stop()))
@@ -93,17 +86,6 @@ describe('the outbox', () => {
     moved += MINUTE
     await wakeUntil(() => lines.length > 1)
     expect(lines).toEqual(Array(2).fill(expect.stringContaining('"event":"outbox_failed"')))
-  })
-
-  test('sends a queued mail as soon as it is woken, with a valid code', async () => {
-    const outbox = open()
-    await ask()
-    outbox.wake()
-    const mail = await smtp.waitForMail(CLUB)
-    expect(mail.subject).toBe('Your code for a new password')
-    await resetWith(mail.code)
-    expect((await store.accounts.find({ email: CLUB }))?.passwordHash).toBe('new')
-    await allDone()
   })
 
   test('sends a mail when it is due, without being woken', async () => {
@@ -215,18 +197,6 @@ describe('the outbox', () => {
     expect(said('lead@campus.example')).toContain(
       'Meera (second@campus.example) is an administrator of the Inventory portal now',
     )
-  })
-
-  test('two instances share the work and send each mail once', async () => {
-    const beside = await openStore()
-    const outboxes = [open(), openOutbox({ ...parts, store: beside, mailer })]
-    for (let i = 0; i < 10; i++) await ask(`club-${i}@campus.example`)
-    for (const outbox of outboxes) outbox.wake()
-    await allDone()
-    expect(new Set(smtp.mails.map(({ to }) => to)).size).toBe(10)
-    expect(smtp.mails).toHaveLength(10)
-    await outboxes[1]?.stop()
-    await beside.close()
   })
 
   test('a stopped process releases its mails in progress at once', async () => {
