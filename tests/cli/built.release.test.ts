@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { version } from '../../package.json'
 import { bundleServer } from '#scripts/bundle-server.ts'
+import { type Env, ROOT, run, start } from '#tests/support/program.ts'
 import { until } from '#tests/support/until.ts'
 
-const ROOT = resolve(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'built-'))
 const file = join(folder, 'portal')
 // It looks for the pages two levels above itself.
@@ -18,22 +18,13 @@ afterAll(() => {
   for (const made of [folder, server]) rmSync(made, { recursive: true, force: true })
 })
 
-async function run(command: string[], env: Record<string, string> = {}) {
-  const child = Bun.spawn([process.execPath, ...command], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [out, err] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ])
-  return { code: await child.exited, said: out + err }
+async function bun(words: string[], env: Env = {}) {
+  const { code, out, err } = await run([process.execPath, ...words], env)
+  return { code, said: out + err }
 }
 
 test('the executable is built', async () => {
-  const { code, said } = await run(['scripts/binary.ts', '--to', file])
+  const { code, said } = await bun(['scripts/binary.ts', '--to', file])
   expect(said).toStartWith(`${file}: `)
   expect(code).toBe(0)
 })
@@ -44,12 +35,9 @@ test('the executable takes no settings from files of the folder in which it is s
   for (const name of ['', '.local', '.production', '.development', '.test'])
     writeFileSync(join(shared, `.env${name}`), 'DATA_DIR=theirs\nJWT_SECRET=theirs\n')
   for (const NODE_ENV of ['', 'production', 'development', 'test']) {
-    const child = Bun.spawn([file, 'check'], {
-      cwd: shared,
-      env: { NODE_ENV, SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'portal@adp.example' },
-      stderr: 'pipe',
-    })
-    expect(await new Response(child.stderr).text()).toBe('There is no store in DATA_DIR ./data.\n')
+    const env = { NODE_ENV, SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'portal@adp.example' }
+    const { err } = await run([file, 'check'], env, { cwd: shared })
+    expect(err).toBe('There is no store in DATA_DIR ./data.\n')
   }
 })
 
@@ -58,15 +46,15 @@ test('`bun run start` runs the built server, and says when there is none', async
   mkdirSync(join(root, 'scripts'), { recursive: true })
   for (const script of ['start.ts', 'bundle-server.ts'])
     copyFileSync(join(ROOT, 'scripts', script), join(root, 'scripts', script))
-  const start = [join(root, 'scripts/start.ts'), 'version']
+  const words = [join(root, 'scripts/start.ts'), 'version']
 
-  expect(await run(start)).toEqual({
+  expect(await bun(words)).toEqual({
     code: 1,
     said: 'The server is not built. Run `bun run build` first.\n',
   })
   mkdirSync(join(root, 'dist'))
   symlinkSync(server, join(root, 'dist/server'))
-  expect(await run(start)).toEqual({ code: 0, said: expect.stringContaining(version) })
+  expect(await bun(words)).toEqual({ code: 0, said: expect.stringContaining(version) })
 })
 
 describe.each([
@@ -75,7 +63,7 @@ describe.each([
 ])('%s', (_, program, command) => {
   test('passes the tests of the program and its tools', async () => {
     const tests = ['program', 'store-tools'].map((name) => `./tests/cli/${name}.test.ts`)
-    const { code, said } = await run(['test', '--timeout=60000', ...tests], {
+    const { code, said } = await bun(['test', '--timeout=60000', ...tests], {
       PORTAL_PROGRAM: program,
     })
     if (code !== 0) throw new Error(said)
@@ -83,20 +71,11 @@ describe.each([
 
   test('ends itself when its event loop is blocked', async () => {
     const preload = join(ROOT, 'tests/faults/support/block-on-signal.ts')
-    const blocked = Bun.spawn([...command], {
-      cwd: folder,
-      env: { ...process.env, BUN_OPTIONS: `--preload ${preload}`, PORT: '0', DEMO: 'off' },
-      stdout: 'pipe',
-      stderr: 'ignore',
-    })
-    let printed = ''
-    void (async () => {
-      const decoder = new TextDecoder()
-      for await (const chunk of blocked.stdout) printed += decoder.decode(chunk, { stream: true })
-    })()
-    await until('it has started', () => printed.includes('"event":"started"'))
-    blocked.kill('SIGUSR2')
-    expect(await blocked.exited).not.toBe(0)
-    await until('it says why', () => printed.includes('watchdog_ends_process'))
+    const env = { BUN_OPTIONS: `--preload ${preload}`, PORT: '0', DEMO: 'off' }
+    const { child, printed } = start(command, env, { cwd: folder })
+    await until('it has started', () => printed().includes('"event":"started"'))
+    child.kill('SIGUSR2')
+    expect(await child.exited).not.toBe(0)
+    await until('it says why', () => printed().includes('watchdog_ends_process'))
   })
 })
