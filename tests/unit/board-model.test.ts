@@ -316,19 +316,9 @@ describe('the clipboard', () => {
       ['0', '12', ''],
     ])
   })
-  test.each<[string, number | null]>([
-    ['12', 12],
-    ['1,200', 1200],
-    ['0', 0],
-    ['-1', null],
-    ['2.5', null],
-    ['1,5', null],
-    ['0,75', null],
-    [',', null],
-    ['six', null],
-    ['9999999999', null],
-  ])('%p is read as %p', (text, value) => {
-    expect(readGiven(text)).toBe(value)
+  test('what is given is a number of at most nine digits, and not below 0', () => {
+    const given = ['1,200', '0', '-1', '2.5', '999999999', '1000000000'].map(readGiven)
+    expect(given).toEqual([1_200, 0, null, null, 999_999_999, null])
   })
   test.each<[string, string, string[][]]>([
     ['quotes', '"a ""b"" c"\t2', [['a "b" c', '2']]],
