@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { withDistinctNames } from '#client/portal/board/model/index-board.ts'
-import type { Board } from '#src/contract/board.ts'
 import { alikeKey, nameInLabel, shortClubName, labelAlike } from '#src/rules/club-names.ts'
-import { boardOf } from '#tests/support/boards.ts'
 
 const isAlike = (one: string, other: string) => alikeKey(one) === alikeKey(other)
 
@@ -76,34 +73,4 @@ describe('labels', () => {
     const own = 'Film Club (a@x.example)'
     expect(nameInLabel(`${own} (a@x.example)`, 'a@x.example')).toBe(own)
   })
-})
-
-/** A board of clubs with these names, whose addresses are numbered. */
-function boardWith(...names: string[]): Board {
-  const asked = Object.fromEntries(names.map((_, at) => [`Club ${at}`, [1] as [number]]))
-  const board = boardOf({ 'Gaffer Tape': [6, asked] })
-  return {
-    ...board,
-    clubs: board.clubs.map((club, at) => ({
-      ...club,
-      clubName: names[at] ?? '',
-      email: `c${at}@x.example`,
-    })),
-  }
-}
-
-const namesOf = (board: Board) => withDistinctNames(board).clubs.map(({ clubName }) => clubName)
-
-test('clubs with alike names are told apart by their verified address', () => {
-  expect(namesOf(boardWith('Film Club', 'Quiz Club', 'film\u00a0club', 'Film'))).toEqual([
-    'Film Club (c0@x.example)',
-    'Quiz Club',
-    'film\u00a0club (c2@x.example)',
-    'Film (c3@x.example)',
-  ])
-})
-
-test('a board whose names differ stays the same object', () => {
-  const board = boardWith('Film Club', 'Quiz Club')
-  expect(withDistinctNames(board)).toBe(board)
 })
