@@ -19,12 +19,12 @@ export async function connectLive(url: string, options: Options = {}) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/live`, given as unknown as string[])
   const texts: string[] = []
   const frames: ServerFrame[] = []
-  let closed: { code: number; at: number } | null = null
+  let closed: number | null = null
   socket.addEventListener('message', ({ data }) => {
     texts.push(String(data))
     frames.push(JSON.parse(String(data)))
   })
-  socket.addEventListener('close', ({ code }) => void (closed ??= { code, at: performance.now() }))
+  socket.addEventListener('close', ({ code }) => void (closed ??= code))
   const isSettled = () => socket.readyState !== WebSocket.CONNECTING
   await until('the socket is open or refused', isSettled)
 
@@ -60,7 +60,7 @@ export async function connectLive(url: string, options: Options = {}) {
     /** Waits for the close and resolves with its code. */
     async closeCode(): Promise<number> {
       await until('the close', () => closed !== null)
-      return closed?.code ?? 0
+      return closed ?? 0
     },
     async close(): Promise<void> {
       socket.close()

@@ -11,7 +11,6 @@ export type ReceivedMail = {
   /** The one run of six digits in its text, or `null`. */
   code: string | null
   source: string
-  at: number
 }
 
 /** How the server treats the next mails: takes them, refuses the recipient, fails for now, never says a word, or says each so late that all together takes too long. */
@@ -44,13 +43,10 @@ const toReceived = (to: string, source: string, email: Email): ReceivedMail => {
     html: email.html ?? '',
     code: /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? null,
     source,
-    at: Date.now(),
   }
 }
 
 type SmtpOptions = {
-  /** Puts a server back where one was closed. */
-  port?: number
   /** It asks for a user name and a password; takes any. */
   auth?: boolean
   /** From when on it speaks TLS; without, it offers none. The package's own certificate is an expired one that nobody trusts. */
@@ -58,7 +54,7 @@ type SmtpOptions = {
 }
 
 /** A real SMTP server in this process. */
-export async function startSmtp({ port = 0, auth, tls }: SmtpOptions = {}): Promise<Smtp> {
+export async function startSmtp({ auth, tls }: SmtpOptions = {}): Promise<Smtp> {
   const mails: ReceivedMail[] = []
   const passwords: string[] = []
   const taken = new Set<ReceivedMail>()
@@ -108,7 +104,7 @@ export async function startSmtp({ port = 0, auth, tls }: SmtpOptions = {}): Prom
   server.on('error', () => {})
   // Each answer leaves at once: waiting for more to send costs 40 ms a command.
   server.server.on('connection', (socket) => void socket.setNoDelay(true))
-  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', () => resolve()))
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()))
   const address = server.server.address()
   if (address === null || typeof address === 'string')
     throw new Error('The SMTP server has no port.')

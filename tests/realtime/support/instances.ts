@@ -120,7 +120,6 @@ export function createInstances(store: Store, faults: BusFaults, setting: Settin
       server,
       bus,
       store: ownStore,
-      live,
       setStoreFails: (fails: boolean) => void (state.storeFails = fails),
       /** Dies at once. The pages learn of it from the network, or not at all. */
       kill(how: 'told' | 'untold'): void {
