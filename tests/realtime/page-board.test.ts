@@ -89,12 +89,18 @@ function createScriptedBoard() {
   }
 }
 
-/** A live page that shows the board at revision 10. */
-async function showBoard() {
+/** A live page that has asked for the board. */
+async function openBoard() {
   const page = createScriptedBoard()
   page.goLive()
-  page.show()
+  const leave = page.show()
   await page.time.advance(0)
+  return { ...page, leave }
+}
+
+/** A live page that shows the board at revision 10. */
+async function showBoard() {
+  const page = await openBoard()
   await page.answer(at(10, club(5, 0)))
   return page
 }
@@ -144,10 +150,7 @@ describe('the board', () => {
   })
 
   test('is read again if it has not the item of a row that arrived while it was read', async () => {
-    const page = createScriptedBoard()
-    page.goLive()
-    page.show()
-    await page.time.advance(0)
+    const page = await openBoard()
     page.tell(row(7, 2, 'e1', ofGlue(7, 2)))
     await page.answer(at(10, club(5, 0)))
     expect([page.given(), page.asked()]).toEqual([undefined, 2])
@@ -162,10 +165,7 @@ describe('the board', () => {
   })
 
   test('takes rows by their own revisions if a proxy has lost that of the board', async () => {
-    const page = createScriptedBoard()
-    page.goLive()
-    page.show()
-    await page.time.advance(0)
+    const page = await openBoard()
     page.tell(row(6, 1))
     await page.answer(asNewest(at(10, club(5, 0)).rows))
     expect(page.given()).toBe(1)
@@ -176,15 +176,11 @@ describe('the board', () => {
   })
 
   test('does not go back when the answer to an earlier page comes after it was left', async () => {
-    const page = createScriptedBoard()
-    page.goLive()
-    const leave = page.show()
-    await page.time.advance(0)
-    await page.answer(at(10, club(5, 0)))
+    const page = await showBoard()
     page.tell(state(11))
     await page.time.advance(250)
     page.tell(row(7, 2))
-    leave()
+    page.leave()
     page.show()
     await page.answer(at(11, club(6, 1)))
     expect(page.given()).toBe(2)
