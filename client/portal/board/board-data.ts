@@ -10,7 +10,7 @@ import type { LiveConnection } from '#client/portal/data/connection.ts'
 import { live } from '#client/portal/data/live.ts'
 
 /** Whether the board has the item of every line of these clubs. If not, it has to be read. */
-export const isComplete = ({ items, clubs }: Board, of = clubs): boolean => {
+const isComplete = ({ items, clubs }: Board, of = clubs): boolean => {
   const known = new Set(items.map(({ _id }) => _id))
   return of.every(({ lines }) => lines.every(({ item_id }) => known.has(item_id)))
 }
