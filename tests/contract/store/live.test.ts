@@ -2,18 +2,19 @@ import { expect, test } from 'bun:test'
 import { asPersonId } from '#src/contract/ids.ts'
 import { ADMIN, NOON, topicsOf, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
-import { customRow, stockRow } from '#tests/support/rows.ts'
+import { stockRow } from '#tests/support/rows.ts'
 
 onEachStore('topics and revisions', (open) => {
   const portal = useStore(open)
 
-  test('the epoch and the revisions of a store outlive it', async () => {
+  test('the epoch, the stock and its revision outlive a store', async () => {
     const { epoch } = portal.store
     expect(epoch).toBeString()
     await portal.item('Tape')
-    const rev = await portal.rev('inventory')
+    const stock = await portal.store.stock.list()
     await portal.reopen()
-    expect([portal.store.epoch, await portal.rev('inventory')]).toEqual([epoch, rev])
+    expect([portal.store.epoch, await portal.store.stock.list()]).toEqual([epoch, stock])
+    expect(await portal.store.live.readRev(`orders:${Bun.randomUUIDv7()}`)).toBeNull()
   })
 
   test('the catalogue moves only when a name or an enabled state changes', async () => {
@@ -34,14 +35,6 @@ onEachStore('topics and revisions', (open) => {
       'catalogue',
       'inventory',
     ])
-  })
-
-  test('the order of one club moves no order of another club', async () => {
-    const [a, b] = [await portal.club(), await portal.club()]
-    await portal.order(a, [customRow('Neon', 1)])
-    expect(await portal.rev(`orders:${a.id}`)).toBeGreaterThan(0)
-    expect(await portal.rev(`orders:${b.id}`)).toBe(0)
-    expect(await portal.store.live.readRev(`orders:${Bun.randomUUIDv7()}`)).toBeNull()
   })
 
   test('a pulse returns all revisions, the requested accounts and the ended tokens', async () => {

@@ -22,18 +22,34 @@ onEachStore('concurrent calls', (open) => {
   const portal = useStore(open)
   const neon = (ordered = 1) => [customRow('Neon', ordered)]
 
-  test('50 administrators give one of 10 units each: exactly 10 succeed', async () => {
-    const clubs = await Promise.all(times(5, () => portal.club()))
-    const tape = await portal.item('Tape', 10)
+  /** An item of so many units, and clubs with a line each of it. */
+  async function makeLines(count: number, units: number) {
+    const clubs = await Promise.all(times(count, () => portal.club()))
+    const tape = await portal.item('Tape', units)
     const rows = [stockRow(tape._id, 50)]
     await Promise.all(clubs.map((club) => portal.order(club, rows)))
     const ids = await Promise.all(clubs.map(async (club) => (await portal.line(club, 'Tape'))._id))
+    const [club = NOBODY, lineId = ''] = [clubs[0], ids[0]]
+    return { tape, rows, clubs, ids, club, lineId }
+  }
+
+  test('50 administrators give one of 10 units each: exactly 10 succeed', async () => {
+    const { tape, ids } = await makeLines(5, 10)
     const give = (lineId: string) => portal.allot([{ _id: lineId, allotted_quantity: 1 }])
     const calls = times(50, (index) => give(ids[index % 5] ?? ''))
     expect(await countSuccesses(calls, 'insufficient_stock')).toBe(10)
     expect(await portal.shelf(tape._id)).toBe(0)
     const { rows: summary } = await portal.store.stock.listSummary()
     expect(summary).toMatchObject([{ totalAllottedQuantity: 10 }])
+  })
+
+  test('late orders at once never give more than a shelf holds', async () => {
+    const tape = await portal.item('Tape', 5)
+    const clubs = await Promise.all(times(8, () => portal.club()))
+    const rows = [{ ...stockRow(tape._id, 1), allotted_quantity: 1 }]
+    const orders = clubs.map((club) => portal.order(club, rows, { actorId: ADMIN, isLate: true }))
+    expect(await countSuccesses(orders, 'insufficient_stock')).toBe(5)
+    expect(await portal.shelf(tape._id)).toBe(0)
   })
 
   const ROUNDS = atDepth(3, 50)
@@ -115,22 +131,15 @@ onEachStore('concurrent calls', (open) => {
   })
 
   test('a unit is taken back only once', async () => {
-    const club = await portal.club()
-    const tape = await portal.item('Tape', 10)
-    await portal.order(club, [stockRow(tape._id, 5)])
-    const { _id: lineId } = await portal.line(club, 'Tape')
-    await portal.allot([{ _id: lineId, allotted_quantity: 3 }])
+    const { tape, lineId } = await makeLines(1, 10)
+    await portal.give(lineId, 3)
     const calls = times(20, () => portal.allot([{ _id: lineId, allotted_quantity: -1 }]))
     expect(await countSuccesses(calls, 'insufficient_allotment')).toBe(3)
     expect(await portal.shelf(tape._id)).toBe(10)
   })
 
   test('in every read, stock and allotted units have the same sum and neither is negative', async () => {
-    const clubs = await Promise.all(times(4, () => portal.club()))
-    const tape = await portal.item('Tape', 20)
-    const rows = [stockRow(tape._id, 50)]
-    await Promise.all(clubs.map((club) => portal.order(club, rows)))
-    const ids = await Promise.all(clubs.map(async (club) => (await portal.line(club, 'Tape'))._id))
+    const { ids } = await makeLines(4, 20)
     const writers = new Set(ids)
     const write = async (lineId: string) => {
       for (const change of times(15, (index) => (index % 3 === 2 ? -2 : 2)))
@@ -176,10 +185,7 @@ onEachStore('concurrent calls', (open) => {
   })
 
   test('an allotment sent many times at once with one key is applied once', async () => {
-    const club = await portal.club()
-    const tape = await portal.item('Tape', 10)
-    await portal.order(club, [stockRow(tape._id, 5)])
-    const { _id: lineId } = await portal.line(club, 'Tape')
+    const { tape, club, lineId } = await makeLines(1, 10)
     const idempotency = { key: 'one key', bodyHash: 'of the body' }
     await Promise.all(
       times(20, () => portal.allot([{ _id: lineId, allotted_quantity: 2 }], { idempotency })),
@@ -191,11 +197,8 @@ onEachStore('concurrent calls', (open) => {
   })
 
   test('a line that is removed many times at once returns its units once', async () => {
-    const club = await portal.club()
-    const tape = await portal.item('Tape', 10)
-    await portal.order(club, [stockRow(tape._id, 5)])
-    const { _id: lineId } = await portal.line(club, 'Tape')
-    await portal.allot([{ _id: lineId, allotted_quantity: 4 }])
+    const { tape, club, lineId } = await makeLines(1, 10)
+    await portal.give(lineId, 4)
     const cart = await portal.cartOf(club)
     const calls = times(20, (index) =>
       index % 2
@@ -306,12 +309,8 @@ onEachStore('concurrent calls', (open) => {
   })
 
   test('no unit is lost when lines are removed while units are allotted', async () => {
-    const clubs = await Promise.all(times(5, () => portal.club()))
-    const tape = await portal.item('Tape', 1_000)
-    const rows = [stockRow(tape._id, 5)]
-    for (const club of clubs) await portal.order(club, rows)
+    const { rows, clubs, ids } = await makeLines(5, 1_000)
     const carts = await Promise.all(clubs.map((club) => portal.cartOf(club)))
-    const ids = await Promise.all(clubs.map(async (club) => (await portal.line(club, 'Tape'))._id))
     await Promise.allSettled(
       times(100, async (index) => {
         const at = index % 5
