@@ -14,10 +14,10 @@ const ownOrder = async ({ id, token }: Member) =>
 describe('placing an order', () => {
   it('answers with the whole order, stock and custom lines', async () => {
     const club = await portal.createClub()
-    const brush = await room.addItem(10, 'Brush Round 7')
+    const marker = await room.addItem(10, 'Marker')
     const answer = await room.order(club, [
       { itemName: ' Felt, black ', ordered_quantity: 3, link: 'https://shop.example/felt?a=1' },
-      { item_id: brush._id, ordered_quantity: 12 },
+      { item_id: marker._id, ordered_quantity: 12 },
       { item_id: null, itemName: 'Chalk', ordered_quantity: 1, link: '' },
     ])
     expect(answer.status).toBe(200)
@@ -32,7 +32,6 @@ describe('placing an order', () => {
     expect<unknown>(answer.body).toEqual({
       message: expect.any(String),
       items: [
-        { ...line, itemName: 'Brush Round 7', ordered_quantity: 12, link: '' },
         { ...line, itemName: 'Chalk', ordered_quantity: 1, link: '' },
         {
           ...line,
@@ -40,6 +39,7 @@ describe('placing an order', () => {
           ordered_quantity: 3,
           link: 'https://shop.example/felt?a=1',
         },
+        { ...line, itemName: 'Marker', ordered_quantity: 12, link: '' },
       ],
     })
     expect(await ownOrder(club)).toEqual(answer.body.items)
@@ -163,6 +163,8 @@ describe('the ordering switch', () => {
     const club = await portal.createClub()
     const first = await room.order(club, rows, { key: 'before' })
     expect((await room.switchOrdering(true)).body).toMatchObject({ isConfirmDisabled: true })
+    const { body } = await portal.request<OrderingState>('GET', '/cart/confirm-disabled')
+    expect(body).toMatchObject({ turnedBy: 'person', turnedAt: expect.any(String) })
     expectProblem(await room.order(club, rows), 'ordering_disabled')
     expectProblem(await room.order(admin, rows, { userId: club.id }), 'ordering_disabled')
     const own = { userId: club.id, itemName: 'Chalk', ordered_quantity: 1 }

@@ -230,15 +230,6 @@ onEachStore('editions', (open) => {
       expect(await codeOf(end('shelf', { next: 'First edition' }))).toBe('name_taken')
     })
 
-    test('answers a repeated key once', async () => {
-      await decided()
-      const first = await current()
-      const again = { edition: first._id, idempotency: { key: 'k', bodyHash: 'h' } }
-      const done = await end('shelf', again)
-      expect(await end('shelf', again)).toEqual({ ...done, moved: [] })
-      expect((await editions().list()).rows).toHaveLength(2)
-    })
-
     test('leaves no write to its lines and its carts', async () => {
       const { drama, line, cart } = await decided()
       const first = await current()

@@ -42,17 +42,6 @@ onEachStore('a stock sheet', (open) => {
     expect([topicsOf(same), JSON.parse(same.value.body)]).toEqual([[], { added: 0, changed: 0 }])
   })
 
-  test('is saved whole or not at all', async () => {
-    const before = [await portal.item('Tape', 10)]
-    const rows = [{ itemName: 'Chalk' }, { itemName: 'Tape', itemQuantity: 1, was: 20 }]
-    const refusal = await refusalOf(save('count', rows))
-    expect([refusal.code, refusal.details.errors?.[0]?.path]).toEqual([
-      'insufficient_stock',
-      'rows.1.itemQuantity',
-    ])
-    expect(await stock()).toEqual(before)
-  })
-
   test('undone, units leave the shelf and added items are disabled; given units refuse it by name', async () => {
     const club = await portal.club()
     await portal.item('Tape', 10)
