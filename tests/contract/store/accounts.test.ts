@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { asPersonId } from '#src/contract/ids.ts'
+import { TOOL } from '#src/rules/entries.ts'
 import type { Store } from '#src/store/port.ts'
-import { NOON, useStore } from './harness.ts'
+import { HOME, MINUTE, NOON, typed, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 
 const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
@@ -85,30 +86,43 @@ onEachStore('accounts and sessions', (open) => {
     expect(await portal.store.mail.nextAt()).toBeNull()
   })
 
-  test('a session shows the current account and whether its token has ended', async () => {
+  test('a session shows the current account and whether its token has ended, after a restart too', async () => {
     const account = await portal.club()
-    expect(await accounts.readSession(account.id, 'token 1')).toEqual({
-      account,
-      ended: false,
-    })
+    const read = (jti: string, id = account.id) => portal.store.accounts.readSession(id, jti)
+    expect(await read('token 1')).toEqual({ account, ended: false })
     await accounts.endToken('token 1', account.id, NOON)
     await accounts.endToken('token 1', account.id, NOON)
-    expect(await accounts.readSession(account.id, 'token 1')).toEqual({
-      account,
-      ended: true,
-    })
-    expect((await accounts.readSession(account.id, 'token 2'))?.ended).toBe(false)
-    expect((await accounts.readSession(account.id, 'token 1'))?.account.ver).toBe(1)
-    expect(await accounts.readSession(asPersonId(Bun.randomUUIDv7()), 'token 1')).toBeNull()
+    await portal.reopen()
+    expect(await read('token 1')).toEqual({ account, ended: true })
+    expect(await read('token 2')).toEqual({ account, ended: false })
+    expect(await read('token 1', asPersonId(Bun.randomUUIDv7()))).toBeNull()
   })
 
-  test('accounts and ended tokens survive a restart', async () => {
-    const account = await portal.club()
-    await accounts.endToken('token', account.id, NOON)
-    await portal.reopen()
-    expect(await portal.store.accounts.readSession(account.id, 'token')).toEqual({
-      account,
-      ended: true,
-    })
+  test('leave entries: by the tool, by the account itself, or by nobody; never a hash', async () => {
+    const club = await portal.club({ clubName: 'Drama Club' })
+    const admin = await portal.admin()
+    expect(await portal.entries()).toMatchObject([
+      { clubId: null, personId: admin.id, by: TOOL, author: null },
+      { clubId: club.id, personId: club.id, by: TOOL, clubName: 'Drama Club', changes: {} },
+    ])
+    const email = 'new@campus.example'
+    const request = { email, client: HOME, now: NOON, codeHash: 'right' }
+    await portal.store.codes.request({ ...request, purpose: 'register' })
+    const form = portal.newAccount({ email, clubName: 'New Club' })
+    const { id } = await portal.store.codes.register(form, typed('right'))
+    const own = { by: id, asClub: id, personId: id, clubName: 'New Club' }
+    expect(await portal.entries({}, 1)).toMatchObject([{ kind: 'account_made', ...own }])
+    const change = { mobile: '5550100', disabled: true, passwordHash: 'another hash' }
+    await accounts.change(email, change, NOON + MINUTE)
+    const changes = { mobile: ['', ''], disabled: [false, true], password: ['', ''] }
+    expect(await portal.entries({}, 1)).toMatchObject([
+      { kind: 'account_changed', by: TOOL, at: NOON + MINUTE, personId: id, changes },
+    ])
+    await portal.store.codes.request({ ...request, email: club.email, purpose: 'reset' })
+    await portal.store.codes.resetPassword(club.email, 'third hash', typed('right'))
+    expect(await portal.entries({}, 1)).toMatchObject([
+      { kind: 'account_changed', by: null, author: null, changes: { password: ['', ''] } },
+    ])
+    expect(JSON.stringify(await portal.entries())).not.toContain('hash')
   })
 })

@@ -52,6 +52,8 @@ onEachStore('the people of a club', (open) => {
       [asha.id, asha.id, 'Asha'],
       [ravi.id, asha.id, 'Ravi'],
     ])
+    const names = { clubName: 'Drama Club', clubEmail: asha.email, itemName: 'Neon', ordered: 3 }
+    for (const entry of entries) expect(entry).toMatchObject(names)
     expect(await portal.store.mail.queueOrderMails(0, NOON + MINUTE)).toBeNull()
     expect(await portal.store.mail.claim(NOON + MINUTE, MINUTE)).toBeNull()
   })

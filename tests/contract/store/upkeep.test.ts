@@ -47,6 +47,18 @@ onEachStore('upkeep', (open) => {
     expect(await portal.lines(club)).toHaveLength(1)
   })
 
+  test('purging and a restart keep every entry', async () => {
+    const club = await portal.club()
+    await portal.order(
+      club,
+      times(5, (index) => customRow(`Lamp ${index}`)),
+    )
+    const before = await portal.entries()
+    await portal.store.upkeep.purge(NOON + 1_000_000 * MINUTE)
+    await portal.reopen()
+    expect(await portal.entries()).toEqual(before)
+  })
+
   test('purging keeps rows that still count against a limit', async () => {
     const ask = (now: number) =>
       portal.store.codes.request({
