@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import type { LineChange, StockItem } from '#src/contract/records.ts'
 import { codeOf, pathsOf, refusalOf, times, topicsOf, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
@@ -42,29 +42,33 @@ onEachStore('allotments', (open) => {
     expect(await given(a, 'Neon')).toBe(999_999_999)
   })
 
-  describe('topics that an allotment moves', () => {
-    test('units of a stock item move the stock, the carts and the order of the club', async () => {
-      const written = await portal.allot([{ _id: ofA, allotted_quantity: 1 }])
-      expect(topicsOf(written)).toEqual(['carts', 'inventory', `orders:${a.id}`])
-    })
-
-    test('a status or a remark moves the carts and the order of the club, not the stock', async () => {
-      const written = await portal.allot([
+  const ofClub = (club: Coordinator) => `orders:${club.id}`
+  test.each<[string, () => LineChange[], () => string[]]>([
+    [
+      'units of a stock item: also the stock',
+      () => [{ _id: ofA, allotted_quantity: 1 }],
+      () => ['carts', 'inventory', ofClub(a)],
+    ],
+    [
+      'units of a custom item',
+      () => [{ _id: custom, allotted_quantity: 2 }],
+      () => ['carts', ofClub(a)],
+    ],
+    [
+      'a status and a remark: the orders of both clubs',
+      () => [
         { _id: ofA, status: 'Ready' },
         { _id: ofB, remarks: 'x' },
-      ])
-      expect(topicsOf(written)).toEqual(['carts', `orders:${a.id}`, `orders:${b.id}`].toSorted())
-    })
-
-    test('units of a custom item move the carts and the order of the club, not the stock', async () => {
-      const written = await portal.allot([{ _id: custom, allotted_quantity: 2 }])
-      expect(topicsOf(written)).toEqual(['carts', `orders:${a.id}`])
-    })
-
-    test('a row that changes nothing moves no topic', async () => {
-      const written = await portal.allot([{ _id: ofA, allotted_quantity: 0, status: 'Pending' }])
-      expect(written.moved).toEqual([])
-    })
+      ],
+      () => ['carts', ofClub(a), ofClub(b)].toSorted(),
+    ],
+    [
+      'a row that changes nothing: none',
+      () => [{ _id: ofA, allotted_quantity: 0, status: 'Pending' }],
+      () => [],
+    ],
+  ])('the topics moved by %s', async (_, decisions, moved) => {
+    expect(topicsOf(await portal.allot(decisions()))).toEqual(moved())
   })
 
   test(`${ALL.toLocaleString('en')} decisions are one batch and one undo, and one that lacks stock refuses them all`, async () => {

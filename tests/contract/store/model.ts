@@ -5,6 +5,7 @@ import type { HandOverRow } from '#src/contract/handout.ts'
 import type { LineRequest } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import type { ProblemCode } from '#src/contract/problem.ts'
+import { pick } from '#src/contract/pick.ts'
 import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
 
 type Fields = Record<string, FieldValue>
@@ -28,11 +29,18 @@ export type ModelLine = {
 }
 
 const SEEN = ['allotted_quantity', 'status', 'remarks'] as const
-const seenNow = ({ allotted_quantity, status, remarks }: ModelLine): Seen => ({
-  allotted_quantity,
-  status,
-  remarks,
-})
+const seenNow = (line: ModelLine): Seen => pick(line, SEEN)
+/** A line of which nothing was asked yet. */
+const FRESH = {
+  ordered_quantity: 0,
+  allotted_quantity: 0,
+  delivered_quantity: 0,
+  status: 'Pending',
+  remarks: '',
+  isDeleted: false,
+} as const
+/** An entry about no row. */
+const OF_ALL = { clubId: null, lineId: null, itemId: null, units: 0, reason: '' }
 const isOver = (status: LineStatus) => status === 'Delivered' || status === 'Rejected'
 export type ModelItem = {
   id: string
@@ -157,22 +165,7 @@ export class Model {
       const earlier = entries.get(line?.id ?? '')
       if (!line) {
         const id = idOf(row)
-        const fresh = {
-          allotted_quantity: 0,
-          delivered_quantity: 0,
-          status: 'Pending',
-          remarks: '',
-        } as const
-        const made = {
-          id,
-          club,
-          itemId,
-          ownName,
-          ordered_quantity: 0,
-          link,
-          isDeleted: false,
-          ...fresh,
-        }
+        const made = { id, club, itemId, ownName, link, ...FRESH }
         this.lines.set(id, made)
         this.seen.set(id, seenNow(made))
         entries.set(id, this.ofLine('line_ordered', made, { ordered_quantity }, 0))
@@ -366,9 +359,8 @@ export class Model {
   turn(isOpen: boolean): Outcome {
     if (this.isOpen === isOpen) return NOTHING
     this.isOpen = isOpen
-    const about = { clubId: null, lineId: null, itemId: null, units: 0, reason: '' }
     return {
-      entries: [{ ...about, kind: 'ordering_turned', changes: { isOpen: [!isOpen, isOpen] } }],
+      entries: [{ ...OF_ALL, kind: 'ordering_turned', changes: { isOpen: [!isOpen, isOpen] } }],
     }
   }
 
@@ -376,9 +368,8 @@ export class Model {
     if (this.isHeld === isHeld) return NOTHING
     this.isHeld = isHeld
     const changes = { decisionsHeld: [!isHeld, isHeld] as const }
-    const about = { clubId: null, lineId: null, itemId: null, units: 0, reason: '' }
     const announced = isHeld ? [] : this.announceTo()
-    return { entries: [{ ...about, kind: 'hold_set', changes }, ...announced] }
+    return { entries: [{ ...OF_ALL, kind: 'hold_set', changes }, ...announced] }
   }
 
   announce = (club?: ClubId): Outcome => ({ entries: this.announceTo(club) })
@@ -472,8 +463,7 @@ export class Model {
 
   private ofEdition(edition: readonly [string, string], leftovers?: Leftovers): ModelEntry {
     const changes = { edition, ...(leftovers && { leftovers: ['', leftovers] as const }) }
-    const about = { clubId: null, lineId: null, itemId: null, units: 0, reason: '' }
-    return { ...about, kind: 'edition_ended', changes }
+    return { ...OF_ALL, kind: 'edition_ended', changes }
   }
 
   /** Takes the end of an edition back, if its next one never had a line. */

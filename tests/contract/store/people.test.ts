@@ -221,11 +221,16 @@ onEachStore('people and invitations', (open) => {
   })
 
   describe('disabling', () => {
-    test('ends sessions and drops mails, for one person or a whole club', async () => {
+    /** A decision about the club's order, which mails tell. */
+    async function tellOfOrder() {
       await portal.order(asha, [customRow('Neon')])
       const { _id } = await portal.line(asha, 'Neon')
       await portal.allot([{ _id, remarks: 'Soon' }])
       await portal.store.mail.queueOrderMails(0, NOON + MINUTE)
+    }
+
+    test('ends sessions and drops mails, for one person or a whole club', async () => {
+      await tellOfOrder()
       expect(await waiting()).toHaveLength(2)
       const one = await people.changePerson(ravi.id, { disabled: true }, admin.id, NOON)
       expect(one.value).toMatchObject({ disabled: true, ver: ravi.ver + 1 })
@@ -241,10 +246,7 @@ onEachStore('people and invitations', (open) => {
 
     test('moving drops the mails about the order alone', async () => {
       const other = await portal.club()
-      await portal.order(asha, [customRow('Neon')])
-      const { _id } = await portal.line(asha, 'Neon')
-      await portal.allot([{ _id, remarks: 'Soon' }])
-      await portal.store.mail.queueOrderMails(0, NOON + MINUTE)
+      await tellOfOrder()
       await portal.store.mail.queue(ravi.email, 'password_changed', NOON)
       await people.changePerson(ravi.id, { clubId: other.clubId }, admin.id, NOON)
       expect((await waiting()).toSorted()).toEqual(
