@@ -5,13 +5,20 @@ import { collectionsOf } from '#src/store/mongo/documents.ts'
 import { entryStages, toEntriesDocs } from '#src/store/mongo/entry-documents.ts'
 import type { Entry, HistoryFilter, Store } from '#src/store/port.ts'
 import { HISTORY_RULES } from '#src/store/shared/check-history.ts'
-import { batchIdAfter, entryId } from '#src/store/shared/entry-ids.ts'
-import { MOST_LOOKED_AT } from '#src/store/shared/entry-ids.ts'
+import { batchIdAfter, entryId, MOST_LOOKED_AT } from '#src/store/shared/entry-ids.ts'
 import { type JoinedSet, joinReplicaSet, newDatabase, whyNoMongod } from '#tests/support/mongod.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { ADMIN, callsOn, NOON, openMongo, REMOVAL, times } from '#tests/support/stores.ts'
-import { codeOf, countSuccesses, DAY, HOME, MINUTE, stranger, typed } from './store/harness.ts'
+import {
+  countSuccesses,
+  DAY,
+  fillExpiring,
+  HOME,
+  MINUTE,
+  stranger,
+  typed,
+} from './store/harness.ts'
 
 /** What MongoDB alone promises; the contract of every store is in `store/`. */
 describeWith('with mongod', whyNoMongod, () => {
@@ -41,17 +48,7 @@ describeWith('with mongod', whyNoMongod, () => {
   test('purging deletes expired codes, their tries and sent mails', async () => {
     const { db, stores, close } = await open()
     const [store] = stores
-    const email = 'club@campus.example'
-    await store.codes.request({ email, purpose: 'reset', client: HOME, now: 1, codeHash: 'right' })
-    await codeOf(store.codes.resetPassword(email, 'x', typed('wrong', 1)))
-    await store.codes.request({ email, purpose: 'reset', client: HOME, now: MINUTE })
-    await store.mail.queue(email, 'new_browser', MINUTE)
-    for (
-      let mail = await store.mail.claim(MINUTE, 1);
-      mail;
-      mail = await store.mail.claim(MINUTE, 1)
-    )
-      await store.mail.markSent(mail.id)
+    await fillExpiring(store, 'club@campus.example')
     const count = () =>
       Promise.all(
         ['codes', 'codeTries', 'outbox', 'codeGates'].map((name) =>

@@ -10,7 +10,7 @@ import { useFolder } from '#tests/support/folder.ts'
 import { ROOT } from '#tests/support/program.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 import { ADMIN, callsOn, type Coordinator, NOON, openSqlite } from '#tests/support/stores.ts'
-import { codeOf, DAY, HOME, MINUTE, typed } from './store/harness.ts'
+import { codeOf, DAY, fillExpiring, MINUTE } from './store/harness.ts'
 
 const ROWS = [customRow('Neon', 1)]
 const folder = useFolder()
@@ -201,13 +201,7 @@ describe('a group of writes', () => {
 test('purging deletes expired codes, their tries and sent mails', async () => {
   const store = open()
   const { id, email } = await club(store)
-  const request = { email, purpose: 'reset', client: HOME } as const
-  await store.codes.request({ ...request, now: 1, codeHash: 'right' })
-  await codeOf(store.codes.resetPassword(email, 'x', typed('wrong', 1)))
-  await store.codes.request({ ...request, now: MINUTE })
-  await store.mail.queue(email, 'new_browser', MINUTE)
-  for (let mail = await store.mail.claim(MINUTE, 1); mail; mail = await store.mail.claim(MINUTE, 1))
-    await store.mail.markSent(mail.id)
+  await fillExpiring(store, email)
   const count = () =>
     raw((db) =>
       ['codes', 'code_tries', 'outbox'].map(
@@ -317,14 +311,7 @@ describe('a check finds', () => {
       `UPDATE lines SET ownName = 'Other' WHERE item_id IS NULL`,
       'line: ',
     ],
-    ['a forbidden link', `UPDATE lines SET link = 'javascript:alert(1)'`, 'line: '],
     ['an item under a wrong name', `UPDATE items SET itemName = 'Other'`, 'item: '],
-    ['a club without a cart', 'DELETE FROM carts', 'club: '],
-    [
-      'a coordinator without a club',
-      'UPDATE accounts SET clubId = NULL, joinedAt = NULL',
-      'account: ',
-    ],
     [
       'an invitation to an address that nobody can register with',
       `INSERT INTO invitations SELECT 'one', 'New@campus.example', clubId, id, 0, 1, NULL FROM accounts`,

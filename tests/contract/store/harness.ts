@@ -37,6 +37,17 @@ export const typed = (hash: string, now = NOON, client = HOME): TriedCode => ({
   now,
 })
 
+/** Makes a code with a wrong try, another code, and two mails that were sent. */
+export async function fillExpiring(store: Store, email: string): Promise<void> {
+  const request = { email, purpose: 'reset', client: HOME } as const
+  await store.codes.request({ ...request, now: 1, codeHash: 'right' })
+  await codeOf(store.codes.resetPassword(email, 'x', typed('wrong', 1)))
+  await store.codes.request({ ...request, now: MINUTE })
+  await store.mail.queue(email, 'new_browser', MINUTE)
+  for (let mail = await store.mail.claim(MINUTE, 1); mail; mail = await store.mail.claim(MINUTE, 1))
+    await store.mail.markSent(mail.id)
+}
+
 /** Opens a store before each test of the block, and checks all its invariants afterwards. */
 export function useStore(open: OpenTestStore, options: { rateLimits?: boolean } = {}) {
   let opened: TestStore
