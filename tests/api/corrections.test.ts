@@ -116,12 +116,4 @@ describe('a club withdraws a line', () => {
     expect(newest).toMatchObject({ kind: 'line_deleted', by: { id: club.id }, units: -5 })
     expect(newest).not.toHaveProperty('reason')
   })
-
-  it('of another club’s cart is not found', async () => {
-    const { club, line } = await prepare()
-    const other = await portal.createClub()
-    expectProblem(await withdraw(other, club, line._id), 'not_found')
-    const byItsId = `/cart/remove-item/${club.id}/${line._id}`
-    expectProblem(await portal.request('DELETE', byItsId, { token: other.token }), 'not_found')
-  })
 })

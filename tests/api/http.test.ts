@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'bun:test'
-import { createApp } from '#src/app.ts'
 import { limits } from '#src/contract/limits.ts'
 import { createLogger } from '#src/monitoring/log.ts'
-import { createMetrics } from '#src/monitoring/metrics.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { openOffice } from '#tests/support/office.ts'
 import { startPortal } from '#tests/support/portal.ts'
@@ -251,35 +249,6 @@ describe('the log', () => {
     expectProblem(answer, 'invalid')
     expect(await logged(behind)).toMatchObject({ level: 'info', status: 422, ip: '' })
     await behind.close()
-  })
-
-  it('records an internal error in full and hides it from the client', async () => {
-    const metrics = createMetrics()
-    const app = createApp({
-      ...portal.deps,
-      metrics,
-      now() {
-        throw new Error('a secret of the inside')
-      },
-    })
-    const faults = async () =>
-      /^internal_errors_total (\d+)$/m.exec(await metrics.registry.metrics())?.[1]
-    expect(await faults()).toBe('0')
-    const response = await app.handle(
-      new Request('http://localhost/inventorys/inventory', {
-        headers: { authorization: `Bearer ${admin.token}` },
-      }),
-    )
-    expect(await faults()).toBe('1')
-    const { status, headers } = response
-    const answer = { status, headers, body: await response.json() }
-    const { requestId } = expectProblem(answer, 'internal')
-    expect(JSON.stringify(answer.body)).not.toContain('secret')
-    const line = portal.lines.find(
-      ({ event, req_id }) => event === 'internal_error' && req_id === requestId,
-    )
-    expect(line?.['error']).toContain('a secret of the inside')
-    expect(line?.['error']).toContain('.ts:')
   })
 })
 

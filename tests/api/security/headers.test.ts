@@ -1,5 +1,6 @@
 import { expect, it } from 'bun:test'
 import type { Asked } from '#tests/support/ask.ts'
+import { expectProblem } from '#tests/support/expect-problem.ts'
 import { openOffice } from '#tests/support/office.ts'
 import { startPortal } from '#tests/support/portal.ts'
 
@@ -122,13 +123,19 @@ it('security.txt names the contact, and does not exist without one', async () =>
   await reachable.close()
 })
 
-it('an internal error (500) carries the headers too, and reveals no internals', async () => {
+it('an internal error (500) carries the headers too, stands in the log and the metrics, and reveals no internals', async () => {
   clockFails = true
-  const { status, headers, body } = await portal.request('GET', '/inventorys/inventory', {
-    token: admin.token,
-  })
+  const { token } = admin
+  const answer = await portal.request('GET', '/inventorys/inventory', { token })
   clockFails = false
-  expect(status).toBe(500)
-  for (const [name, value] of Object.entries(API)) expect(headers.get(name), name).toEqual(value)
-  expect(JSON.stringify(body)).not.toContain('clock')
+  const { requestId } = expectProblem(answer, 'internal')
+  for (const [name, value] of Object.entries(API))
+    expect(answer.headers.get(name), name).toEqual(value)
+  expect(JSON.stringify(answer.body)).not.toContain('clock')
+  const line = portal.lines.find(
+    ({ event, req_id }) => event === 'internal_error' && req_id === requestId,
+  )
+  expect(line?.['error']).toMatch(/no clock[^]*\.ts:/)
+  const { body } = await portal.request<string>('GET', '/metrics', { token })
+  expect(body).toMatch(/^internal_errors_total 1$/m)
 })
