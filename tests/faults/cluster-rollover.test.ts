@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { type ConnectionStatus, openConnection } from '#client/portal/data/connection.ts'
 import { CLOSE, LIVE_PROTOCOL } from '#src/contract/frames.ts'
+import { systemTimers } from '#src/realtime/timers.ts'
 import {
   ask,
   createInstance,
@@ -32,10 +33,7 @@ function openPage(url: string, { id, token }: Person) {
     clock: {
       now: Date.now,
       random: Math.random,
-      after(ms, run) {
-        const timer = setTimeout(run, ms)
-        return () => clearTimeout(timer)
-      },
+      after: systemTimers.after,
     },
     connect(events) {
       const given = { protocols: [LIVE_PROTOCOL], headers: { origin: url } }

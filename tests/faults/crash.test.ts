@@ -88,6 +88,16 @@ async function expectSums(store: Store, { orders, given }: { orders: number; giv
   ])
 }
 
+/** So many milliseconds after the process has said a word for the second time. */
+const afterSecond =
+  (word: string) =>
+  (ms: number): IsDue =>
+  async (said) => {
+    if (said.filter((line) => line === word).length < 2) return false
+    await Bun.sleep(ms)
+    return true
+  }
+
 const KILLS = atDepth(4, 40)
 
 test(`killed ${KILLS} times during orders and allotments: no answered change is lost or applied twice`, async () => {
@@ -169,11 +179,7 @@ async function crashAnnouncements(place: Place, pauses: number[]) {
         times(EACH, (index) => customRow(`Item ${index}`, 3)),
       )
   })
-  const dues = pauses.map((ms): IsDue => async (lines) => {
-    if (lines.filter((line) => line === 'announcing').length < 2) return false
-    await Bun.sleep(ms)
-    return true
-  })
+  const dues = pauses.map(afterSecond('announcing'))
   await killAt(place, 'announcements', dues, async (store) => {
     const held = (await store.orders.listHeld()).rows
     const ahead = held.reduce((sum, { lines }) => sum + lines.length, 0)
@@ -204,11 +210,7 @@ async function crashEndings(place: Place, pauses: number[]) {
       await allot(made.map(({ _id }) => ({ _id, allotted_quantity: 1 })))
     }
   })
-  const dues = pauses.map((ms): IsDue => async (said) => {
-    if (said.filter((line) => line === 'ending').length < 2) return false
-    await Bun.sleep(ms)
-    return true
-  })
+  const dues = pauses.map(afterSecond('ending'))
   await killAt(place, 'endings', dues, async (store) => {
     const { undo, entries } = callsOn(() => store)
     const { rows } = await store.editions.list()

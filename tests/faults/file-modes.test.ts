@@ -110,16 +110,14 @@ test('a directory shared by all users is refused', async () => {
 })
 
 describeWith('another user', whyNotAnother, () => {
-  async function asNobody(code: string, env: Record<string, string>): Promise<string> {
-    const words = [`--reuid=${NOBODY}`, '--clear-groups', process.execPath, '-e', code]
-    return (await run([setpriv ?? '', ...words], { HOME: '/nonexistent', ...env })).out.trim()
-  }
-
-  const toolOfNobody = (...words: string[]) =>
-    run([setpriv ?? '', `--reuid=${NOBODY}`, '--clear-groups', ...PROGRAM, ...words], {
+  const ofNobody = (command: readonly string[], env: Record<string, string>) =>
+    run([setpriv ?? '', `--reuid=${NOBODY}`, '--clear-groups', ...command], {
       HOME: '/nonexistent',
-      DATA_DIR: dataDir,
+      ...env,
     })
+  const asNobody = async (code: string, env: Record<string, string>) =>
+    (await ofNobody([process.execPath, '-e', code], env)).out.trim()
+  const toolOfNobody = (word: string) => ofNobody([...PROGRAM, word], { DATA_DIR: dataDir })
 
   test('cannot hold the lock that keeps a server from starting', async () => {
     await (await openConfigured()).close()

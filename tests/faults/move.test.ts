@@ -9,7 +9,7 @@ import { PROGRAM, runTool, start } from '#tests/support/program.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { ADMIN, callsOn, NOBODY, openMongo as openAt, openStoreAt } from '#tests/support/stores.ts'
 import { until } from '#tests/support/until.ts'
-import { countTables, lookAt, makeAYear, SECRET } from './support/transfers.ts'
+import { countTables, lookAt, makeAYear, openYear, SECRET } from './support/transfers.ts'
 
 const NOW = Date.now()
 const DONE = { code: 0, err: '' }
@@ -39,12 +39,7 @@ describeWith('with mongod', whyNoMongod, () => {
   const openMongo = () => openAt(set.url(database))
   const refusal = (said: string) => ({ code: 1, err: expect.stringContaining(said) })
 
-  /** An embedded store with rows of every kind. */
-  async function openFull(): Promise<Store> {
-    const embedded = openStoreAt(folder())
-    await makeAYear(embedded, NOW)
-    return embedded
-  }
+  const openFull = () => openYear(folder(), NOW)
   async function look(store: Store) {
     const seen = { ...(await lookAt(store)), epoch: store.epoch }
     expect((await store.upkeep.verify()).broken).toEqual([])

@@ -17,7 +17,7 @@ import { runTool } from '#tests/support/program.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { ADMIN, callsOn, openMongo, openStoreAt } from '#tests/support/stores.ts'
-import { makeAYear, SECRET } from './support/transfers.ts'
+import { makeAYear, openYear, SECRET } from './support/transfers.ts'
 
 const NOW = Date.now()
 const SHELF = 20
@@ -155,9 +155,7 @@ test.each(damages)(
   'with %s a backup is refused, and a restore sets it aside',
   async (_, sql, kinds) => {
     const path = folder('portal.sqlite')
-    const store = openStoreAt(folder())
-    await makeAYear(store, NOW)
-    await store.close()
+    await (await openYear(folder(), NOW)).close()
     const db = new Database(path)
     db.exec(`PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF; ${sql}`)
     db.close()

@@ -10,7 +10,7 @@ import { atDepth } from '#tests/support/random.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 import { ADMIN, callsOn, openStoreAt } from '#tests/support/stores.ts'
 import { until } from '#tests/support/until.ts'
-import { countTables, lookAt, makeAYear } from './support/transfers.ts'
+import { countTables, lookAt, makeAYear, openYear } from './support/transfers.ts'
 
 const NOW = Date.now()
 const ITEMS = 200
@@ -25,12 +25,7 @@ const restore = (backup: string) => run('restore', '--from', backup)
 const replace = (backup: string) => run('restore', '--from', backup, '--replace')
 const DONE = { code: 0, err: '' }
 
-/** A store with rows of every kind. */
-async function openFull(): Promise<Store> {
-  const store = openStoreAt(folder())
-  await makeAYear(store, NOW)
-  return store
-}
+const openFull = () => openYear(folder(), NOW)
 const addInk = (store: Store) => callsOn(() => store).item('Ink')
 
 async function backUp(): Promise<string> {

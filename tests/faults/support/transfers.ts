@@ -7,7 +7,7 @@ import type { Line } from '#src/contract/line.ts'
 import type { Refusal } from '#src/rules/refusal.ts'
 import type { Store } from '#src/store/port.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
-import { ADMIN, callsOn, coordinator } from '#tests/support/stores.ts'
+import { ADMIN, callsOn, coordinator, openStoreAt } from '#tests/support/stores.ts'
 
 export const SECRET = 'a secret of thirty-two bytes or more, for the tests'
 
@@ -93,6 +93,13 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
   await store.codes
     .register(newAccount({ email }), { hashes: ['wrong'], ...request })
     .catch(() => undefined)
+}
+
+/** The embedded store of a data directory, with rows of every kind. */
+export async function openYear(dataDir: string, now: number): Promise<Store> {
+  const store = openStoreAt(dataDir)
+  await makeAYear(store, now)
+  return store
 }
 
 /** The visible content of a store, without its epoch, its revisions and the order of its rows. */
