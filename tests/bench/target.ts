@@ -1,4 +1,5 @@
 /** What a target is: how to start it, and the accounts and requests that every target understands. */
+import { ask as request, signIn } from '#tests/support/cluster.ts'
 
 export const ITEMS = 300
 /** The clubs that order. As many further clubs have the lines that receive units. */
@@ -17,7 +18,6 @@ export const itemNames = Array.from(
   { length: ITEMS },
   (_, item) => `Item ${String(item + 1).padStart(3, '0')}`,
 )
-const ANSWERS_WITHIN_MS = 30_000
 
 export type Call = {
   method: string
@@ -52,26 +52,10 @@ export type Target = {
 }
 
 /** Sends a request that must succeed. Returns its JSON. */
-export async function ask<T>(url: string, { method, path, headers, body }: Call): Promise<T> {
-  const answer = await fetch(url + path, {
-    method,
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
-  })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 400)}`)
-  return JSON.parse(text)
-}
-
-async function signIn(url: string, email: string): Promise<Person> {
-  const body = { email, password: PASSWORD }
-  const { token, user } = await ask<{ token: string; user: { id: string } }>(url, {
-    method: 'POST',
-    path: '/users/login',
-    body,
-  })
-  return { id: user.id, token, email }
+export async function ask<T>(url: string, { method, path, ...asked }: Call): Promise<T> {
+  const { status, body } = await request<T>(url, method, path, asked)
+  if (status < 300) return body
+  throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body).slice(0, 400)}`)
 }
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -130,9 +114,9 @@ export async function orderFor(url: string, admin: Person, club: Person, items: 
 
 /** Signs everybody in, and makes the lines that receive units: the second half of the clubs have them, the first half will order. */
 export async function makeSeed(url: string): Promise<Seed> {
-  const admin = await signIn(url, ADMIN)
+  const admin = await signIn(url, ADMIN, PASSWORD)
   const clubs: Person[] = []
-  for (const email of clubEmails) clubs.push(await signIn(url, email))
+  for (const email of clubEmails) clubs.push(await signIn(url, email, PASSWORD))
   const items = (await ask<{ _id: string }[]>(url, calls.list(admin))).map(({ _id }) => _id)
   const lines: string[][] = []
   for (let club = 0; club < CLUBS; club++)
