@@ -84,36 +84,20 @@ onEachStore('allotments', (open) => {
         decisions.push({ _id: id, allotted_quantity: 1, status: 'Ready', remarks: 'Shared out' })
     }
     expect(decisions).toHaveLength(ALL)
-    const [first] = decisions
-    if (!first) throw new Error('There is no line.')
-    const tooMany = [
-      ...decisions.slice(0, -1),
-      { ...first, allotted_quantity: 1 },
-      { ...first, allotted_quantity: 1 },
-    ]
+    async function expectLines(allotted_quantity: number, status: string, remarks: string) {
+      const state = { allotted_quantity, status, remarks }
+      for (const club of clubs)
+        for (const line of await portal.lines(club)) expect(line).toMatchObject(state)
+      for (const { _id } of items)
+        expect(await portal.shelf(_id)).toBe(CLUBS * (1 - allotted_quantity))
+    }
+    const tooMany = [...decisions.slice(0, -1), ...decisions.slice(0, 1), ...decisions.slice(0, 1)]
     expect(await codeOf(portal.allot(tooMany))).toBe('insufficient_stock')
-    expect(
-      (await portal.lines(clubs[0] ?? a)).every(
-        ({ allotted_quantity: allotted }) => allotted === 0,
-      ),
-    ).toBe(true)
-
-    let batch: string | undefined
-    await portal.allot(decisions, { toAnswer: (_lines, own) => String((batch = own)) })
-    const read = (limit: number) => portal.entries({ batch: batch ?? '' }, limit)
-    expect(await read(5_000)).toHaveLength(ALL)
-    // A page holds 200 entries of a change at most.
-    expect(await read(1)).toHaveLength(200)
-    const { rows } = await portal.store.stock.list()
-    const shelves = rows.filter(({ _id }) => items.some((item) => item._id === _id))
-    expect(shelves.every(({ itemQuantity }) => itemQuantity === 0)).toBe(true)
-    for (const club of clubs)
-      for (const line of await portal.lines(club))
-        expect(line).toMatchObject({ allotted_quantity: 1, status: 'Ready', remarks: 'Shared out' })
-
-    await portal.undo(batch ?? '')
-    for (const club of clubs)
-      for (const line of await portal.lines(club))
-        expect(line).toMatchObject({ allotted_quantity: 0, status: 'Pending', remarks: '' })
+    await expectLines(0, 'Pending', '')
+    const { value } = await portal.allot(decisions, { toAnswer: (_, batch = '') => batch })
+    expect(await portal.entries({ batch: value.body }, 5_000)).toHaveLength(ALL)
+    await expectLines(1, 'Ready', 'Shared out')
+    await portal.undo(value.body)
+    await expectLines(0, 'Pending', '')
   })
 })
