@@ -19,7 +19,7 @@ const enter = ({ id, clubName, token }: Member) =>
   signIn({ token, user: { id, clubName, cordName: 'Administrator', access: 'bosslevel' } })
 
 /** A server that gives one answer to everything, as proxies do for an unreachable server. */
-function answerAlways(answer: () => Response) {
+function answerAlways(answer: () => Response | Promise<Response>) {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer })
   return { origin: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) }
 }
@@ -203,15 +203,11 @@ test('a wrong password at sign-in keeps the existing session', async () => {
 test('a late 401 for an earlier token keeps the newer session', async () => {
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<Response>()
-  const slow = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch() {
-      asked.resolve()
-      return answer.promise
-    },
+  const slow = answerAlways(() => {
+    asked.resolve()
+    return answer.promise
   })
-  const { call, api } = await loadFrom(`http://127.0.0.1:${slow.port}`)
+  const { call, api } = await loadFrom(slow.origin)
   enter({ ...admin, token: 'old' })
   const pending = failure(call(api.inventorys.inventory.get(), [ITEM]))
   await asked.promise
@@ -221,7 +217,7 @@ test('a late 401 for an earlier token keeps the newer session', async () => {
   )
   expect(await pending).toMatchObject({ status: 401 })
   expect(useSession.getState()?.token).toBe('new')
-  await slow.stop(true)
+  await slow.stop()
 })
 
 test('signing out ends the token on the server and forgets it here', async () => {

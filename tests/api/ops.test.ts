@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'bun:test'
+import { expect, it } from 'bun:test'
 import { expectProblem } from '#tests/support/expect-problem.ts'
-import { type Portal, startPortal } from '#tests/support/portal.ts'
+import { openOffice } from '#tests/support/office.ts'
+import { startPortal } from '#tests/support/portal.ts'
 import { openSqlite } from '#tests/support/stores.ts'
 
-let portal: Portal
 let movedMs = 0
-
-beforeAll(async () => {
-  portal = await startPortal({
-    now: () => Date.now() + movedMs,
-    config: {
-      mail: { kind: 'smtp', url: 'smtp://127.0.0.1:1', from: 'portal@portal.example', tls: 'off' },
-    },
-  })
+const { portal } = await openOffice({
+  now: () => Date.now() + movedMs,
+  config: {
+    mail: { kind: 'smtp', url: 'smtp://127.0.0.1:1', from: 'portal@portal.example', tls: 'off' },
+  },
 })
-afterAll(() => portal.close())
 
 type Ready = { status: string; store: string; bus: string; mail: string }
 const ready = () => portal.request<Ready>('GET', '/health/ready')

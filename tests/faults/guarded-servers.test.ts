@@ -1,7 +1,7 @@
 /** MongoDB and Redis refuse clients without a password, and give the portal only the rights that it needs. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { networkInterfaces, tmpdir } from 'node:os'
+import { readdirSync, statSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
 import { createClient } from 'redis'
@@ -10,6 +10,7 @@ import { openRedis } from '#src/realtime/redis.ts'
 import { prepareServer } from '#src/setup/database.ts'
 import { serverName } from '#src/store/mongo/client.ts'
 import type { Nudge } from '#src/store/port.ts'
+import { useFolder } from '#tests/support/folder.ts'
 import { whyNoMongod } from '#tests/support/mongod.ts'
 import { whyNoRedis } from '#tests/support/redis.ts'
 import { runTool } from '#tests/support/program.ts'
@@ -20,6 +21,7 @@ import { makeFolders, startGuardedMongo, startGuardedRedis } from './support/gua
 import { lookAt, makeAYear, SECRET } from './support/transfers.ts'
 
 const log = createLogger('silent')
+const folder = useFolder()
 
 let secrets: Awaited<ReturnType<typeof makeFolders>>
 beforeAll(async () => void (secrets = await makeFolders()))
@@ -138,8 +140,7 @@ describeWith('MongoDB', whyNoMongod, () => {
   })
 
   test('lets the tools check, back up and restore, and see a server that runs', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'guarded-tools-'))
-    const env = { DATA_DIR: folder, MONGODB_URL: server.url, JWT_SECRET: SECRET }
+    const env = { DATA_DIR: folder(), MONGODB_URL: server.url, JWT_SECRET: SECRET }
     const run = (...words: string[]) => runTool(words, env)
     expect((await run('check')).code).toBe(0)
     let store = await openMongo(server.url)
@@ -150,9 +151,9 @@ describeWith('MongoDB', whyNoMongod, () => {
     }
     const before = await look()
     expect((await run('check')).code).toBe(0)
-    expect(await run('backup', '--to', folder)).toMatchObject({ code: 0 })
-    const file = readdirSync(folder).find((name) => name.endsWith('.gz')) ?? ''
-    const restore = () => run('restore', '--from', join(folder, file), '--replace')
+    expect(await run('backup', '--to', folder())).toMatchObject({ code: 0 })
+    const file = readdirSync(folder()).find((name) => name.endsWith('.gz')) ?? ''
+    const restore = () => run('restore', '--from', folder(file), '--replace')
     const refused = await restore()
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('Stop them first')])
     await store.close()
@@ -162,7 +163,6 @@ describeWith('MongoDB', whyNoMongod, () => {
     expect(await look()).toEqual(before)
     await store.close()
     await keeper.db('portal').dropDatabase()
-    rmSync(folder, { recursive: true })
   })
 })
 

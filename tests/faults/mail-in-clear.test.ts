@@ -1,12 +1,12 @@
 /** An attacker between the portal and the mail server removes STARTTLS from the greeting, or presents a certificate of their own. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { readConfig } from '#src/config.ts'
 import { createLogger } from '#src/monitoring/log.ts'
 import { codeLetter } from '#src/mail/letters.ts'
 import { openMailer } from '#src/mail/mailer.ts'
+import { useFolder } from '#tests/support/folder.ts'
 import { PROGRAM, ROOT, run, start } from '#tests/support/program.ts'
 import { describeWith, whyMissing } from '#tests/support/servers.ts'
 import { startSmtp, type Smtp } from '#tests/support/smtp.ts'
@@ -17,6 +17,7 @@ const PASSWORD = 's3cret-smtp'
 const CODE = '482916'
 const letter = codeLetter('club@campus.example', 'register', CODE)
 
+const folder = useFolder()
 let smtp: Smtp
 afterEach(() => smtp.close())
 
@@ -60,10 +61,9 @@ describe('a mail server that offers no encryption', () => {
 
 test('a start with SMTP_TLS=off warns', async () => {
   smtp = await startSmtp()
-  const dataDir = mkdtempSync(join(tmpdir(), 'warned-'))
   const { child, printed, ended } = start(PROGRAM, {
     ...settings(smtp.url, { SMTP_TLS: 'off', NODE_ENV: 'production' }),
-    DATA_DIR: dataDir,
+    DATA_DIR: folder(),
     PORT: '0',
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
@@ -71,7 +71,6 @@ test('a start with SMTP_TLS=off warns', async () => {
   await until('it has started', () => printed().includes('The portal is at'))
   child.kill('SIGTERM')
   const { out } = await ended()
-  rmSync(dataDir, { recursive: true })
   const line = out.split('\n').find((text) => text.includes('mail_in_clear')) ?? ''
   expect(JSON.parse(line)).toMatchObject({
     level: 'warn',
@@ -91,11 +90,9 @@ describe('a mail server whose certificate nobody trusts', () => {
 const openssl = findProgram('openssl')
 
 describeWith('a mail server whose certificate is good', whyMissing('openssl', openssl), () => {
-  let folder: string
   let tls: { key: string; cert: string }
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'tls-'))
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  beforeEach(() => {
+    const [key, cert] = [folder('key.pem'), folder('cert.pem')]
     const options =
       '-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost'
     const names = ['-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost']
@@ -104,13 +101,12 @@ describeWith('a mail server whose certificate is good', whyMissing('openssl', op
     expect(exitCode).toBe(0)
     tls = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
   })
-  afterAll(() => rmSync(folder, { recursive: true }))
 
   for (const from of ['start', 'starttls'] as const)
     test(`gets the mail (TLS from ${from})`, async () => {
       smtp = await startSmtp({ auth: true, tls: { from, ...tls } })
       // A process reads its certificate authorities at its start.
-      const script = join(folder, 'send.ts')
+      const script = folder('send.ts')
       writeFileSync(
         script,
         `import { readConfig } from '${ROOT}/src/config.ts'
@@ -118,12 +114,12 @@ describeWith('a mail server whose certificate is good', whyMissing('openssl', op
         import { openMailer } from '${ROOT}/src/mail/mailer.ts'
         import { codeLetter } from '${ROOT}/src/mail/letters.ts'
         const { mail } = readConfig(process.env, () => '')
-        const mailer = openMailer(mail, { dataDir: '${folder}', log: createLogger('info') })
+        const mailer = openMailer(mail, { dataDir: '${folder()}', log: createLogger('info') })
         console.log(await mailer.send(codeLetter('club@campus.example', 'register', '${CODE}')))`,
       )
       const { out } = await run([process.execPath, script], {
         ...settings(withPassword(smtp), { NODE_ENV: 'production' }),
-        NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem'),
+        NODE_EXTRA_CA_CERTS: folder('cert.pem'),
       })
       expect(out.trim()).toBe('sent')
       expect(smtp.passwords).toEqual([PASSWORD])

@@ -9,35 +9,22 @@ import { onEachStore } from './stores.ts'
 onEachStore('calls that arrive together', (open) => {
   const portal = useStore(open)
 
-  /** Clubs with a line each of an item that has `units` on its shelf. */
-  async function makeLines(clubs: number, units: number) {
-    const item = await portal.item('Tape', units)
-    const lines = await Promise.all(
-      times(clubs, async () => {
-        const club = await portal.club()
-        await portal.order(club, [stockRow(item._id, 5)])
-        return { club, lineId: (await portal.line(club, 'Tape'))._id }
-      }),
-    )
-    return { item, lines }
-  }
-
   test('a refused call takes none of its neighbours with it', async () => {
-    const { item, lines } = await makeLines(4, 10)
+    const { tape, clubs, ids } = await portal.makeLines(4, 10)
     const closed = await portal.item('Old paint', 10, 'disabled')
     const admin = await portal.admin()
-    const [first, second, third, fourth] = lines.map(({ club }) => club)
+    const [first, second, third, fourth] = clubs
     const calls = {
       first: portal.order(first ?? NOBODY, [customRow('Neon')]),
       ofNobody: codeOf(portal.order(NOBODY, [customRow('Neon')])),
       disabled: codeOf(portal.order(second ?? NOBODY, [stockRow(closed._id, 1)])),
-      given: portal.allot([{ _id: lines[0]?.lineId ?? '', allotted_quantity: 4 }]),
+      given: portal.allot([{ _id: ids[0] ?? '', allotted_quantity: 4 }]),
       ofAdmin: codeOf(
         portal.order({ id: admin.id, clubId: asClubId(admin.id) }, [customRow('Neon')]),
       ),
-      tooMany: codeOf(portal.allot([{ _id: lines[1]?.lineId ?? '', allotted_quantity: 7 }])),
+      tooMany: codeOf(portal.allot([{ _id: ids[1] ?? '', allotted_quantity: 7 }])),
       unknown: codeOf(portal.allot([{ _id: 'no line', allotted_quantity: 1 }])),
-      third: portal.order(third ?? NOBODY, [customRow('Neon'), stockRow(item._id, 2)]),
+      third: portal.order(third ?? NOBODY, [customRow('Neon'), stockRow(tape._id, 2)]),
       broken: portal
         .order(fourth ?? NOBODY, [customRow('Neon')], {
           toAnswer: () => {
@@ -53,7 +40,7 @@ onEachStore('calls that arrive together', (open) => {
     expect(await calls.unknown).toBe('not_found')
     expect(await calls.broken).toBeInstanceOf(TypeError)
     await Promise.all([calls.first, calls.given, calls.third])
-    const ordered = await Promise.all(lines.map(({ club }) => portal.lines(club)))
+    const ordered = await Promise.all(clubs.map((club) => portal.lines(club)))
     expect(
       ordered.map((found) =>
         found.map(({ itemName, ordered_quantity: ordered }) => [itemName, ordered]),
@@ -61,29 +48,27 @@ onEachStore('calls that arrive together', (open) => {
     ).toEqual([
       [
         ['Neon', 1],
-        ['Tape', 5],
+        ['Tape', 50],
       ],
-      [['Tape', 5]],
+      [['Tape', 50]],
       [
         ['Neon', 1],
-        ['Tape', 7],
+        ['Tape', 52],
       ],
-      [['Tape', 5]],
+      [['Tape', 50]],
     ])
-    expect(await portal.shelf(item._id)).toBe(6)
+    expect(await portal.shelf(tape._id)).toBe(6)
   })
 
   test('each call sees what the calls before it left', async () => {
-    const { item, lines } = await makeLines(2, 10)
-    const give = (index: number) =>
-      portal.allot([{ _id: lines[index % 2]?.lineId ?? '', allotted_quantity: 3 }])
+    const { tape, ids } = await portal.makeLines(2, 10)
+    const [first = '', second = ''] = ids
+    const give = (index: number) => portal.give(index % 2 === 0 ? first : second, 3)
     const [, , , ...late] = times(8, give)
     for (const call of late) expect((await refusalOf(call)).details.errors?.[0]?.msg).toContain('1')
-    expect(await portal.shelf(item._id)).toBe(1)
-    const back = portal.allot([{ _id: lines[0]?.lineId ?? '', allotted_quantity: -6 }])
-    const again = portal.allot([{ _id: lines[1]?.lineId ?? '', allotted_quantity: 7 }])
-    await Promise.all([back, again])
-    expect(await portal.shelf(item._id)).toBe(0)
+    expect(await portal.shelf(tape._id)).toBe(1)
+    await Promise.all([portal.give(first, -6), portal.give(second, 7)])
+    expect(await portal.shelf(tape._id)).toBe(0)
   })
 
   test('orders that arrive together fill a cart to its last line and no further', async () => {

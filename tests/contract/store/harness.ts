@@ -4,7 +4,8 @@ import type { ProblemCode } from '#src/contract/problem.ts'
 import type { CodeClient } from '#src/rules/codes.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Nudge, Store, TriedCode } from '#src/store/port.ts'
-import { callsOn, NOON } from '#tests/support/stores.ts'
+import { stockRow } from '#tests/support/rows.ts'
+import { callsOn, NOBODY, NOON, times } from '#tests/support/stores.ts'
 
 /** An empty store of its own for each test. */
 export type TestStore = {
@@ -69,15 +70,28 @@ export function useStore(open: OpenTestStore, options: { rateLimits?: boolean } 
     return found
   }
 
+  const calls = callsOn(() => store)
+  /** An item of so many units, and clubs with a line each of it. */
+  async function makeLines(count: number, units: number) {
+    const clubs = await Promise.all(times(count, () => calls.club()))
+    const tape = await calls.item('Tape', units)
+    const rows = [stockRow(tape._id, 50)]
+    await Promise.all(clubs.map((club) => calls.order(club, rows)))
+    const ids = await Promise.all(clubs.map(async (club) => (await calls.line(club, 'Tape'))._id))
+    const [club = NOBODY, lineId = ''] = [clubs[0], ids[0]]
+    return { tape, rows, clubs, ids, club, lineId }
+  }
+
   return {
     get store() {
       return store
     },
     rev,
+    makeLines,
     async reopen() {
       store = await opened.reopen()
     },
-    ...callsOn(() => store),
+    ...calls,
   }
 }
 

@@ -22,19 +22,8 @@ onEachStore('concurrent calls', (open) => {
   const portal = useStore(open)
   const neon = (ordered = 1) => [customRow('Neon', ordered)]
 
-  /** An item of so many units, and clubs with a line each of it. */
-  async function makeLines(count: number, units: number) {
-    const clubs = await Promise.all(times(count, () => portal.club()))
-    const tape = await portal.item('Tape', units)
-    const rows = [stockRow(tape._id, 50)]
-    await Promise.all(clubs.map((club) => portal.order(club, rows)))
-    const ids = await Promise.all(clubs.map(async (club) => (await portal.line(club, 'Tape'))._id))
-    const [club = NOBODY, lineId = ''] = [clubs[0], ids[0]]
-    return { tape, rows, clubs, ids, club, lineId }
-  }
-
   test('50 administrators give one of 10 units each: exactly 10 succeed', async () => {
-    const { tape, ids } = await makeLines(5, 10)
+    const { tape, ids } = await portal.makeLines(5, 10)
     const give = (lineId: string) => portal.allot([{ _id: lineId, allotted_quantity: 1 }])
     const calls = times(50, (index) => give(ids[index % 5] ?? ''))
     expect(await countSuccesses(calls, 'insufficient_stock')).toBe(10)
@@ -131,7 +120,7 @@ onEachStore('concurrent calls', (open) => {
   })
 
   test('a unit is taken back only once', async () => {
-    const { tape, lineId } = await makeLines(1, 10)
+    const { tape, lineId } = await portal.makeLines(1, 10)
     await portal.give(lineId, 3)
     const calls = times(20, () => portal.allot([{ _id: lineId, allotted_quantity: -1 }]))
     expect(await countSuccesses(calls, 'insufficient_allotment')).toBe(3)
@@ -139,7 +128,7 @@ onEachStore('concurrent calls', (open) => {
   })
 
   test('in every read, stock and allotted units have the same sum and neither is negative', async () => {
-    const { ids } = await makeLines(4, 20)
+    const { ids } = await portal.makeLines(4, 20)
     const writers = new Set(ids)
     const write = async (lineId: string) => {
       for (const change of times(15, (index) => (index % 3 === 2 ? -2 : 2)))
@@ -185,7 +174,7 @@ onEachStore('concurrent calls', (open) => {
   })
 
   test('an allotment sent many times at once with one key is applied once', async () => {
-    const { tape, club, lineId } = await makeLines(1, 10)
+    const { tape, club, lineId } = await portal.makeLines(1, 10)
     const idempotency = { key: 'one key', bodyHash: 'of the body' }
     await Promise.all(
       times(20, () => portal.allot([{ _id: lineId, allotted_quantity: 2 }], { idempotency })),
@@ -197,7 +186,7 @@ onEachStore('concurrent calls', (open) => {
   })
 
   test('a line that is removed many times at once returns its units once', async () => {
-    const { tape, club, lineId } = await makeLines(1, 10)
+    const { tape, club, lineId } = await portal.makeLines(1, 10)
     await portal.give(lineId, 4)
     const cart = await portal.cartOf(club)
     const calls = times(20, (index) =>
@@ -309,7 +298,7 @@ onEachStore('concurrent calls', (open) => {
   })
 
   test('no unit is lost when lines are removed while units are allotted', async () => {
-    const { rows, clubs, ids } = await makeLines(5, 1_000)
+    const { rows, clubs, ids } = await portal.makeLines(5, 1_000)
     const carts = await Promise.all(clubs.map((club) => portal.cartOf(club)))
     await Promise.allSettled(
       times(100, async (index) => {
