@@ -9,7 +9,6 @@ import { type Member, SECRET, startPortal } from '#tests/support/portal.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
 import { until } from '#tests/support/until.ts'
 
-const TEN_MINUTES = 600_000
 /** Twice the pause after a first failed try. */
 const SOON = 8_000
 
@@ -20,6 +19,8 @@ const { portal, admin } = await openOffice({
   config: { mail, rateLimits: false },
   now: () => Date.now() + moved,
 })
+/** How long a mail about an order waits. */
+const MAIL_WAIT = portal.deps.config.digestMinutes * 60_000
 afterAll(() => smtp.close())
 
 /** Moves the clock, and lets the outbox look. */
@@ -61,7 +62,7 @@ describe('a mail about an order', () => {
   it('tells was and is, says why one gets it, and can be stopped by the mail program', async () => {
     const club = await makeClub()
     await club.decide({ allotted_quantity: 3, status: 'Ready', remarks: 'Counter 2' })
-    wait(TEN_MINUTES)
+    wait(MAIL_WAIT)
     const { subject, text, html, source } = await smtp.waitForMail(club.email)
     expect(subject).toBe('Your order: 1 line changed')
     expect(text).toContain(
@@ -79,7 +80,7 @@ describe('the link in a mail', () => {
   it('changes nothing when it is opened, and stops the mails of its account when it is posted', async () => {
     const [club, other] = [await makeClub(), await makeClub()]
     await club.decide({ status: 'Ready' })
-    wait(TEN_MINUTES)
+    wait(MAIL_WAIT)
     const path = pathOf(linkOf((await smtp.waitForMail(club.email)).text))
     const token = new URLSearchParams(path.slice(path.indexOf('?'))).get('t')
     for (const opened of [path, path.replace('?', '/account?')]) {
@@ -109,7 +110,7 @@ describe('the link in a mail', () => {
     expect(await isOn(other)).toBe(true)
     await club.decide({ status: 'Rejected' })
     await other.decide({ status: 'Rejected' })
-    wait(TEN_MINUTES)
+    wait(MAIL_WAIT)
     await smtp.waitForMail(other.email)
     expect(smtp.mails.filter(({ to }) => to === club.email)).toHaveLength(1)
     await portal.deps.store.accounts.change(club.email, { disabled: true }, Date.now())
@@ -153,7 +154,7 @@ describe('the outbox', () => {
     const club = await makeClub()
     await club.decide({ status: 'Ready' })
     smtp.mode = 'fail'
-    wait(TEN_MINUTES)
+    wait(MAIL_WAIT)
     const ofClub = async () => (await outbox()).find(({ to }) => to === club.email)
     await until('the first try fails', async () => (await ofClub())?.attempts === 1)
     const waiting = await ofClub()
@@ -179,7 +180,7 @@ describe('the outbox', () => {
     const club = await makeClub()
     await club.decide({ status: 'Ready' })
     smtp.mode = 'refuse'
-    wait(TEN_MINUTES)
+    wait(MAIL_WAIT)
     const ofClub = async () => (await outbox()).find(({ to }) => to === club.email)
     await until('it is refused', async () => (await ofClub())?.state === 'refused')
     expect((await ofClub())?.error).toBe(
