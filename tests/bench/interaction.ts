@@ -1,6 +1,6 @@
 /**
  * The time from a press or key to its frame, in a Chromium on a processor that is slowed down four times: on the lists with 300 rows, as
- * phone and desktop.
+ * phone and desktop, and on the board with 6,000 lines.
  */
 import {
   type Browser,
@@ -24,6 +24,8 @@ const SIZES = {
   desktop: { width: 1_280, height: 700 },
 }
 const ROWS_OF_ORDER = 150
+/** Each asks for all 300 items. */
+const CLUBS_ON_BOARD = 20
 
 type Watched = Window & { interactions?: Map<number, number> }
 
@@ -109,6 +111,8 @@ const SCREENS: {
   title: string
   path: string
   isClub?: boolean
+  /** On a phone it is another screen. */
+  isWide?: boolean
   actions: (page: Page) => Actions
 }[] = [
   {
@@ -149,14 +153,31 @@ const SCREENS: {
       ...answering(page),
     }),
   },
+  {
+    title: 'Board',
+    path: '/board',
+    isWide: true,
+    actions: (page) => ({
+      'move by a key': [
+        () => page.getByRole('gridcell').first().click(),
+        ...times(PRESSES, (turn) => () => page.keyboard.press(MOVES[turn % MOVES.length] ?? '')),
+      ],
+      'type a number': [
+        () => page.getByRole('gridcell').first().click(),
+        ...times(PRESSES, (turn) => () => page.keyboard.press(turn % 2 ? 'Enter' : '3')),
+      ],
+      'type a search': searching(page),
+    }),
+  },
 ]
+const MOVES = ['ArrowDown', 'ArrowDown', 'ArrowRight', 'PageDown', 'ArrowLeft', 'PageUp']
 
-/** A club with a line of every item. */
-async function makeClub({ url, seed: { admin, clubs, items } }: Running): Promise<Person> {
-  const club = nth(clubs, 0)
-  for (let first = 0; first < items.length; first += ROWS_OF_ORDER)
-    await orderFor(url, admin, club, items.slice(first, first + ROWS_OF_ORDER))
-  return club
+/** Clubs with a line of every item. Answers the first. */
+async function makeClubs({ url, seed: { admin, clubs, items } }: Running): Promise<Person> {
+  for (const club of clubs.slice(0, CLUBS_ON_BOARD))
+    for (let first = 0; first < items.length; first += ROWS_OF_ORDER)
+      await orderFor(url, admin, club, items.slice(first, first + ROWS_OF_ORDER))
+  return nth(clubs, 0)
 }
 
 async function openPage(context: BrowserContext, { email }: Person): Promise<Page> {
@@ -206,8 +227,8 @@ async function measureLists(browser: Browser, { target, url, seed }: Running, cl
     for (const person of [club, seed.admin]) {
       const context = await browser.newContext({ viewport: SIZES[size], baseURL: url })
       const page = await openPage(context, person)
-      for (const { title, path, isClub = false, actions } of SCREENS) {
-        if (isClub !== (person === club)) continue
+      for (const { title, path, isClub = false, isWide = false, actions } of SCREENS) {
+        if (isClub !== (person === club) || (isWide && size === 'phone')) continue
         await page.goto(path)
         if (path === '/orders')
           await page.getByRole('link', { name: /^View Order of Club 000/ }).click()
@@ -229,7 +250,7 @@ export async function runInteraction(target: Target, browserPath: string | null)
   const args = ['--no-sandbox', '--disable-background-networking']
   const browser = await chromium.launch({ executablePath: browserPath, args })
   try {
-    await measureLists(browser, running, await makeClub(running))
+    await measureLists(browser, running, await makeClubs(running))
   } finally {
     await browser.close()
     await running.close()
