@@ -10,7 +10,7 @@ import { isDuplicate } from './failures.ts'
 /** What a restore or a move writes has this before its names, until it is whole. */
 export const INCOMING = 'incoming.'
 
-/** The newest schema. Until the first release it changes in place. */
+/** The newest schema. */
 const SCHEMA = 1
 
 const NAMESPACE_EXISTS = 48

@@ -21,7 +21,7 @@ const OF_LINE = `_id TEXT NOT NULL PRIMARY KEY,
 const LINE_CHECK = 'CHECK ((item_id IS NULL) = (ownName IS NOT NULL))'
 
 /**
- * Schema 1. Until the first release it changes in place; after it a change is a step of `STEPS`.
+ * Schema 1, that of the first release. A change is a step of `STEPS`.
  *
  * A column has the name of its field. Names are stored for people to read and, for comparison, as `nameKey` in `key`; a line's `key` is its
  * `lineKey`. Times are in milliseconds since 1970. A line that is ahead of what its club sees keeps that as JSON in `announced`. `known` is what
