@@ -9,7 +9,7 @@ import type { EditionOrders, EditionStore } from '../port.ts'
 import type { Database, Tables } from '../tables.ts'
 import { ask, type Work } from '../work.ts'
 import { toLine } from './lines.ts'
-import { ownedCarts, whoAsks } from './owned-carts.ts'
+import { liveLines, ownedCarts, whoAsks } from './owned-carts.ts'
 
 /** Throws `changed_meanwhile` if the asked edition is not the current one. */
 export function* checkCurrent(
@@ -39,16 +39,12 @@ function* revOf({ topics }: Tables, clubId?: ClubId): Work<number> {
 
 /** The orders of the current edition, of one club or of all. */
 function* presentOrders(tables: Tables, clubId?: ClubId): Work<EditionOrders['clubs']> {
-  const { carts, lines } = tables
   const owned = yield* ownedCarts(tables, (cart) => clubId === undefined || cart.clubId === clubId)
-  yield* ask(carts.find([...owned.keys()]))
-  const orders: EditionOrders['clubs'] = []
-  for (const [id, owner] of owned)
-    orders.push({
-      ...pick(whoAsks(owner), ['user_id', 'clubName', 'cordName']),
-      lines: (yield* ask(lines.ofCart(id))).map(toLine),
-    })
-  return orders
+  const linesOf = yield* liveLines(tables, clubId === undefined ? undefined : [...owned.keys()])
+  return [...owned].map(([id, owner]) => ({
+    ...pick(whoAsks(owner), ['user_id', 'clubName', 'cordName']),
+    lines: linesOf(id).map(toLine),
+  }))
 }
 
 /** The area `editions`, but for `end`. */

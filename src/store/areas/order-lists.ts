@@ -11,7 +11,7 @@ import type { BoardRevs, OrderStore } from '../port.ts'
 import type { Database, LineRow, Tables } from '../tables.ts'
 import { ask } from '../work.ts'
 import { toLine } from './lines.ts'
-import { ownedCarts, type Owned, whoAsks } from './owned-carts.ts'
+import { liveLines, ownedCarts, type Owned, whoAsks } from './owned-carts.ts'
 
 const byTime = (a: LineRow, b: LineRow): number => a.at - b.at || (a._id < b._id ? -1 : 1)
 
@@ -53,17 +53,13 @@ function* boardClubs(tables: Tables, known: BoardRevs | undefined) {
   const changed = (yield* ownedCarts(tables, ({ clubId, rev }) => known?.clubs.get(clubId) !== rev))
     .values()
     .toArray()
-  yield* ask(tables.carts.find(changed.map(({ cart }) => cart.id)))
-  const clubs = []
-  for (const owner of changed) {
-    const lines = yield* ask(tables.lines.ofCart(owner.cart.id))
-    clubs.push({
-      ...pick(whoAsks(owner), ['user_id', 'clubName', 'cordName', 'email']),
-      cart_id: owner.cart.id,
-      rev: owner.cart.rev,
-      lines: inLineOrder(lines.flatMap(toBoardLine)),
-    })
-  }
+  const linesOf = yield* liveLines(tables, known && changed.map(({ cart }) => cart.id))
+  const clubs = changed.map((owner) => ({
+    ...pick(whoAsks(owner), ['user_id', 'clubName', 'cordName', 'email']),
+    cart_id: owner.cart.id,
+    rev: owner.cart.rev,
+    lines: inLineOrder(linesOf(owner.cart.id).flatMap(toBoardLine)),
+  }))
   const left = known ? clubs.filter(({ rev, lines }) => rev > 0 && lines.length === 0) : []
   return [...inClubOrder(clubs), ...left]
 }

@@ -1,6 +1,6 @@
 import type { WhoAsks } from '#src/contract/records.ts'
 import type { Account } from '../port.ts'
-import type { CartHead, Tables } from '../tables.ts'
+import type { CartHead, LineRow, Tables } from '../tables.ts'
 import { ask, type Work } from '../work.ts'
 
 /** A cart with its club, and the enabled people of that, the longest-standing first. */
@@ -23,6 +23,20 @@ export function* ownedCarts(
       return [id, { cart, clubName: names.get(clubId) ?? '', people: own }]
     }),
   )
+}
+
+/** Reads the live lines of these carts, or of every cart in one read. */
+export function* liveLines(
+  { carts, lines }: Tables,
+  cartIds?: readonly string[],
+): Work<(cartId: string) => LineRow[]> {
+  const rows: LineRow[] = []
+  if (cartIds) {
+    yield* ask(carts.find(cartIds))
+    for (const id of cartIds) rows.push(...(yield* ask(lines.ofCart(id))))
+  } else rows.push(...(yield* ask(lines.live('all'))))
+  const byCart = Map.groupBy(rows, ({ cartId }) => cartId)
+  return (cartId) => byCart.get(cartId) ?? []
 }
 
 /** The club of a cart with its longest-standing enabled person. */

@@ -32,7 +32,9 @@ export function openAccounts(
     prepare<AccountRow, Params>(`${SELECT} FROM accounts WHERE ${which}`)
   const byId = where<[PersonId]>('id = ?')
   const byEmail = where<[string]>('email = ?')
-  const ofClub = where<[ClubId | null]>('clubId IS ? ORDER BY joinedAt, id')
+  const ofClub = where<[ClubId]>('clubId = ? ORDER BY joinedAt, id')
+  // `IS ?` for both would look through all accounts: the index has none without a club.
+  const ofNoClub = where<[]>('clubId IS NULL ORDER BY joinedAt, id')
   const all = where<[]>('true ORDER BY joinedAt, id')
   const insert = prepare<unknown, Account>(`INSERT INTO ${rowOf(prepare, 'accounts')}`)
   // SQLite looks through the whole history for entries of an id that is set, also when it stays the same.
@@ -63,7 +65,8 @@ export function openAccounts(
       },
       withIds: (ids) => ids.flatMap((id) => byId.all(id)).map(toAccount),
       all: () => all.all().map(toAccount),
-      ofClubs: (ids) => ids.flatMap((id) => ofClub.all(id)).map(toAccount),
+      ofClubs: (ids) =>
+        ids.flatMap((id) => (id === null ? ofNoClub.all() : ofClub.all(id))).map(toAccount),
       add(account) {
         insert.run(account)
         moved()

@@ -4,9 +4,10 @@ import { ConfigError } from '#src/config.ts'
 /** "ADPp": marks a SQLite database as the portal's. */
 const APPLICATION_ID = 0x41445070
 
-/** What `lines` and `past_lines` have alike. */
+/** What `lines` and `past_lines` have alike. `deleted` stands before long texts: nearly every statement reads it. */
 const OF_LINE = `_id TEXT NOT NULL PRIMARY KEY,
     key TEXT NOT NULL,
+    deleted TEXT,
     ownName TEXT,
     link TEXT NOT NULL,
     ordered_quantity INTEGER NOT NULL CHECK (ordered_quantity BETWEEN 1 AND 999999999),
@@ -16,8 +17,7 @@ const OF_LINE = `_id TEXT NOT NULL PRIMARY KEY,
       CHECK (status IN ('', 'Pending', 'Delivered', 'Ready', 'Rejected', 'Ordered from online retailer')),
     remarks TEXT NOT NULL,
     at INTEGER NOT NULL,
-    announced TEXT,
-    deleted TEXT`
+    announced TEXT`
 const LINE_CHECK = 'CHECK ((item_id IS NULL) = (ownName IS NOT NULL))'
 
 /**
@@ -137,8 +137,8 @@ const SCHEMA_1 = `
   CREATE TABLE lines (
     cartId TEXT NOT NULL,
     item_id TEXT,
-    known TEXT,
     ${OF_LINE},
+    known TEXT,
     ${LINE_CHECK}
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX live_lines ON lines (cartId, key) WHERE deleted IS NULL;
