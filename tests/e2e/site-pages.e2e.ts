@@ -61,6 +61,10 @@ test('every page has its own head', async ({ request, site }) => {
     expect((await shared.body()).length).toBeLessThan(200_000)
     const data = JSON.parse(one(/<script type="application\/ld\+json">(.+?)<\/script>/))
     expect(data['@context']).toBe('https://schema.org')
+    // What is drawn without scripts is fetched first.
+    expect(html).not.toMatch(
+      /<(script type="module"|link rel="modulepreload")(?! fetchpriority="low")/,
+    )
     expect(html).not.toMatch(/<[^>]+\sstyle=/)
     expect(html).not.toContain('origin.invalid')
   }

@@ -88,7 +88,7 @@ async function expectSums(store: Store, { orders, given }: { orders: number; giv
   ])
 }
 
-/** So many milliseconds after the process has said a word for the second time. */
+/** So many milliseconds after the process has said a word for the second time. Nothing is waited for: the pause chooses the step that a kill hits. */
 const afterSecond =
   (word: string) =>
   (ms: number): IsDue =>

@@ -43,7 +43,7 @@ type CodeFormProps<Id extends string> = MailedCode<Id> & {
   sentText: (email: string) => string
   requestLabel: string
   submitLabel: string
-  /** What the button says while all is sent. */
+  /** The text of the button while the form is sent. */
   busyLabel?: string
   /** The other fields. */
   children: (form: ReturnType<typeof useForm<FieldId<Id>>>, isCodeSent: boolean) => ReactNode

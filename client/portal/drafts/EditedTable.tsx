@@ -19,11 +19,11 @@ import styles from './EditedTable.module.css'
 
 type Whole = EditedList<Named>
 
-/** What the bar for saving reads of an edited list. */
+/** The part of an edited list that the bar for saving reads. */
 type Saving = Pick<Whole, 'unsaved' | 'busy' | 'refusal' | 'unanswered' | 'save' | 'discard'> & {
   edits: { lost: object; conflicts: readonly { id: string }[] }
 }
-/** What the table reads too. */
+/** That part, and the one that the table reads. */
 type EditedRows<Row> = Saving &
   Shown &
   Pick<Whole, 'view' | 'found' | 'page' | 'news'> & {

@@ -8,7 +8,7 @@ import { countLines, type HeldRow, useHeld } from './held-list.ts'
 import styles from './Holding.module.css'
 
 type HeldNoticeProps = {
-  /** What clubs have waiting. */
+  /** The clubs with decisions that are held back. */
   rows: readonly HeldRow[]
   /** The sentence; without one the bar is empty. */
   children: ReactNode
@@ -16,7 +16,7 @@ type HeldNoticeProps = {
   action?: ReactNode
 }
 
-/** Says something of what is held back. While decisions wait, a button beside it announces them. */
+/** The bar about decisions that are held back. While some wait, a button in it announces them. */
 export function HeldNotice({ rows, children, action }: HeldNoticeProps) {
   const [isAsked, setIsAsked] = useState(false)
   const waits = Boolean(children) && rows.length > 0

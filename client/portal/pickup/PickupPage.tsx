@@ -45,7 +45,7 @@ export default function PickupPage() {
     : null
   const { message: words = '', clubs = [] } = (!isOver && data) || {}
   return (
-    // What was paused goes on when the list has been empty.
+    // The key makes a new screen when the list was empty, so that a pause ends then.
     <Screen key={String(clubs.length > 0)} words={words} clubs={clubs} lostSince={lostSince}>
       {isOver && <TapeCross />}
       <p>
@@ -67,7 +67,7 @@ type ScreenProps = {
   words: string
   clubs: Pickup['clubs']
   lostSince: string | null
-  /** What stands there while no club has anything ready. */
+  /** Shown while no club has anything ready. */
   children: ReactNode
 }
 

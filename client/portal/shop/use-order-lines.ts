@@ -10,7 +10,7 @@ import { orders } from './lists.ts'
 import { useAnnouncement } from './use-announcement.ts'
 import { useCorrections } from './use-corrections.ts'
 
-/** What happened in one edition. */
+/** The club's history in one edition. */
 const historyOf = (edition: string) =>
   entryList(`club ${edition}`, ['orders'], (query) =>
     readClubHistory(useSession.getState()?.user.id ?? '', {

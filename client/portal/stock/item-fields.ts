@@ -7,7 +7,7 @@ export type ItemValues = Omit<StoredValues, 'itemQuantity'> & { itemQuantity: st
 
 type ItemField<T> = { label: string; word: string; read: (item: StockItem) => T }
 
-/** What can be edited of an item, with the label of its field, and its word in the news. */
+/** The fields of an item that can be edited: the label of each, and its word in news about the item. */
 export const ITEM_FIELDS: { readonly [F in keyof ItemValues]: ItemField<ItemValues[F]> } = {
   itemName: { label: 'Item name', word: 'name', read: (item) => item.itemName },
   itemQuantity: { label: 'Quantity', word: 'quantity', read: (item) => `${item.itemQuantity}` },
@@ -16,7 +16,7 @@ export const ITEM_FIELDS: { readonly [F in keyof ItemValues]: ItemField<ItemValu
   place: { label: 'Place', word: 'place', read: (item) => item.place },
 }
 
-/** What was edited. A text that is no number becomes none, which the server refuses by its rule. */
+/** The changes of a draft. A text that is no number becomes `NaN`, which the server refuses by its rule. */
 export function toItemChange(draft: RowDraft<ItemValues>): Partial<StoredValues> {
   const { itemName, itemQuantity, itemStatus, unit, place } = draft
   return {

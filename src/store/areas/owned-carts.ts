@@ -30,12 +30,11 @@ export function* liveLines(
   { carts, lines }: Tables,
   cartIds?: readonly string[],
 ): Work<(cartId: string) => LineRow[]> {
-  const rows: LineRow[] = []
-  if (cartIds) {
-    yield* ask(carts.find(cartIds))
-    for (const id of cartIds) rows.push(...(yield* ask(lines.ofCart(id))))
-  } else rows.push(...(yield* ask(lines.live('all'))))
-  const byCart = Map.groupBy(rows, ({ cartId }) => cartId)
+  const byCart = cartIds
+    ? new Map<string, LineRow[]>()
+    : Map.groupBy(yield* ask(lines.live('all')), ({ cartId }) => cartId)
+  if (cartIds) yield* ask(carts.find(cartIds))
+  for (const id of cartIds ?? []) byCart.set(id, yield* ask(lines.ofCart(id)))
   return (cartId) => byCart.get(cartId) ?? []
 }
 
